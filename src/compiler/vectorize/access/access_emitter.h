@@ -9,6 +9,7 @@
 
 #include "compiler/ir/report.h"
 #include "compiler/target/instruction_set.h"
+#include "compiler/vectorize/access/access_plan.h"
 
 namespace heddle::compiler {
 
@@ -85,6 +86,9 @@ class AccessEmitter {
                        llvm::function_ref<LaneValues()> likely,
                        llvm::function_ref<LaneValues()> rest);
 
+  /// Says how the current access is written, for the plan and the report.
+  void uses(Strategy strategy);
+
   /// Sets the scopes of the memory of the accesses that follow.
   void set_scopes(const llvm::AAMDNodes& scopes) { scopes_ = scopes; }
   /// Returns the access with the scopes of its memory.
@@ -106,6 +110,7 @@ class AccessEmitter {
   const unsigned width;
   const InstructionSet& machine;
   LaneReport& report;
+  AccessPlan plan;
   TwoRegisterPermute last_permute;  ///< the state of gather_to_permute.cpp
 
  private:

@@ -36,7 +36,7 @@ LaneValues load_butterfly(AccessEmitter& emit, IRBuilder<>& at, Type* element,
     registers.push_back(
         block_load(emit, at, numbers, base, align, permuted_mask(emit, at, mask, lanes)));
   for (Value* places : butterfly.places) {
-    ++emit.report.strided;
+    emit.uses(Strategy::Exchange);
     Value* all = registers.size() == 1
                      ? emit.machine.permute(at, registers[0], places, emit.width)
                      : emit.machine.permute_two(at, registers[0], registers[1], places);
@@ -50,7 +50,7 @@ void store_butterfly(AccessEmitter& emit, IRBuilder<>& at, ArrayRef<Value*> valu
   Type* numbers = butterfly.places[0]->getType();
   LaneValues members;
   for (Value* value : values) members.push_back(at.CreateBitCast(value, numbers));
-  emit.report.strided += values.size();
+  for (unsigned i = 0; i < values.size(); ++i) emit.uses(Strategy::Exchange);
   for (auto [base, lanes] : zip_equal(butterfly.bases, butterfly.lanes)) {
     Value* all = members.size() == 1 ? emit.machine.permute(at, members[0], lanes, emit.width)
                                      : emit.machine.permute_two(at, members[0], members[1], lanes);

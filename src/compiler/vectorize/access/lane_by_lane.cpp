@@ -58,8 +58,10 @@ GetElementPtrInst* indexed(Value* pointers) {
 
 void update(AccessEmitter& emit, IRBuilder<>& at, Type* element, const LaneAddress& address,
             Align align, Value* mask, function_ref<Value*(unsigned, Value*)> changed) {
-  ++emit.report.gathers;
-  ++emit.report.scatters;
+  for (Strategy strategy : {Strategy::Gather, Strategy::Scatter}) {
+    emit.uses(strategy);
+    emit.plan.by(Strategy::LaneByLane);
+  }
   by_lanes(emit, at, address, mask, [&](Value* active) -> LaneValues {
     const Align least = active ? std::min(align, kIdleAlign) : align;
     Value* idle = active ? emit.idle_target(at) : nullptr;

@@ -40,7 +40,9 @@ bool has_short_numbers(Value* pointers) {
 Value* gather(AccessEmitter& emit, IRBuilder<>& at, Type* element, const LaneAddress& address,
               Align align, Value* mask) {
   FixedVectorType* type = emit.vector_of(element);
+  AccessPlan& plan = emit.plan;
   auto lanes = [&](Value* mask) -> LaneValues {
+    plan.by(Strategy::LaneByLane);
     return {load_lanes(emit, at, type, address, align, mask)};
   };
   // lower-tables makes a permutation of the gather.
@@ -50,8 +52,10 @@ Value* gather(AccessEmitter& emit, IRBuilder<>& at, Type* element, const LaneAdd
   // Slow gathers are better for lanes that are left out, and they are shorter.
   const bool is_better =
       emit.machine.has_fast_gathers() || emit.is_rare() || (mask && !is_of_lane_mask(mask));
-  if (!is_lookup && is_better && has_narrow_gather(emit, at, element, address, align))
+  if (!is_lookup && is_better && has_narrow_gather(emit, at, element, address, align)) {
+    plan.by(Strategy::Narrow);
     return gather_narrow(emit, at, element, address, mask);
+  }
   if (!is_lookup && !emit.machine.has_gather(emit.size_of(at, element) * 8, emit.width)) {
     return by_lanes(emit, at, address, mask, lanes)[0];
   }
@@ -61,7 +65,10 @@ Value* gather(AccessEmitter& emit, IRBuilder<>& at, Type* element, const LaneAdd
                                                   Constant::getNullValue(type)));
   };
   auto gathered = [&]() -> LaneValues { return {gathered_from(address)}; };
-  if (is_lookup) return gathered()[0];
+  if (is_lookup) {
+    plan.by(Strategy::Table);
+    return gathered()[0];
+  }
   // Scalar loads are twice as fast if the addresses are known but for one register. They are, too,
   // if numbers leave a vector two at a time, and each load brings two words.
   const bool is_fast = address.base || (address.is_private && indexed(address.pointers)) ||
@@ -72,6 +79,7 @@ Value* gather(AccessEmitter& emit, IRBuilder<>& at, Type* element, const LaneAdd
         at, mask, [&] { return lanes(nullptr); }, gathered)[0];
   if (emit.size_of(at, element) == 4 && may_permute_two_registers(emit, at, address) &&
       (!mask || is_of_lane_mask(mask))) {
+    plan.by(Strategy::TwoRegisterPermute);
     Value* words = permute_two_registers(
         emit, at, address, 1, align, mask, [&](const LaneAddress& from) -> LaneValues {
           return {at.CreateBitCast(gathered_from(from), emit.vector_of(at.getInt32Ty()))};
@@ -83,7 +91,9 @@ Value* gather(AccessEmitter& emit, IRBuilder<>& at, Type* element, const LaneAdd
 
 void scatter(AccessEmitter& emit, IRBuilder<>& at, Value* value, const LaneAddress& address,
              Align align, Value* mask) {
+  AccessPlan& plan = emit.plan;
   auto lanes = [&](Value* mask) -> LaneValues {
+    plan.by(Strategy::LaneByLane);
     store_lanes(emit, at, value, address, align, mask);
     return {};
   };
@@ -92,7 +102,10 @@ void scatter(AccessEmitter& emit, IRBuilder<>& at, Value* value, const LaneAddre
     by_lanes(emit, at, address, mask, lanes);
     return;
   }
-  if (compress_store(emit, at, value, address, align, mask)) return;
+  if (compress_store(emit, at, value, address, align, mask)) {
+    plan.by(Strategy::Compress);
+    return;
+  }
   auto scattered = [&]() -> LaneValues {
     Value* active = mask ? mask : Constant::getAllOnesValue(emit.vector_of(at.getInt1Ty()));
     emit.with_scopes(at.CreateMaskedScatter(value, spread(at, address, emit.width), align, active));

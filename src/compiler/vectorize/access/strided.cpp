@@ -265,7 +265,7 @@ bool pays_to_shuffle(AccessEmitter& emit, const StridedRun& run) {
 
 LaneValues load_group(AccessEmitter& emit, IRBuilder<>& at, Type* element, Value* base,
                       int64_t stride, ArrayRef<uint64_t> offsets, Align align, Value* mask) {
-  ++emit.report.strided;
+  emit.uses(Strategy::Interleaved);
   Type* type = carrier(element);
   const unsigned size = emit.size_of(at, type);
   StridedRun run{type, size * 8, base, emit.width, static_cast<unsigned>(stride / size),
@@ -278,7 +278,7 @@ LaneValues load_group(AccessEmitter& emit, IRBuilder<>& at, Type* element, Value
 
 void store_group(AccessEmitter& emit, IRBuilder<>& at, ArrayRef<Value*> values, Value* base,
                  int64_t stride, Align align, Value* mask) {
-  ++emit.report.strided;
+  emit.uses(Strategy::Interleaved);
   Type* type = carrier(values[0]->getType()->getScalarType());
   const unsigned size = emit.size_of(at, type);
   StridedRun run{type, size * 8, base, emit.width, static_cast<unsigned>(stride / size),

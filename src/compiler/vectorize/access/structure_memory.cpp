@@ -30,7 +30,8 @@ Value* structure_mask(AccessEmitter& emit, IRBuilder<>& at, Value* mask, unsigne
 
 LaneValues load_unordered(AccessEmitter& emit, IRBuilder<>& at, Type* element, Value* base,
                           unsigned count, Align align, Value* mask) {
-  ++emit.report.contiguous;
+  emit.uses(Strategy::Contiguous);
+  emit.plan.by(Strategy::Structure);
   FixedVectorType* type = emit.vector_of(carrier(element));
   const unsigned size = emit.size_of(at, type->getElementType());
   auto each = [&](function_ref<Value*(unsigned, Value*, Align)> load) {
@@ -72,7 +73,8 @@ LaneValues load_unordered(AccessEmitter& emit, IRBuilder<>& at, Type* element, V
 
 void store_unordered(AccessEmitter& emit, IRBuilder<>& at, ArrayRef<Value*> values, Value* base,
                      Align align, Value* mask) {
-  ++emit.report.contiguous;
+  emit.uses(Strategy::Contiguous);
+  emit.plan.by(Strategy::Structure);
   const unsigned count = values.size();
   FixedVectorType* type = emit.vector_of(carrier(values[0]->getType()->getScalarType()));
   const unsigned size = emit.size_of(at, type->getElementType());
@@ -115,7 +117,8 @@ void store_unordered(AccessEmitter& emit, IRBuilder<>& at, ArrayRef<Value*> valu
 
 LaneValues gather_unordered(AccessEmitter& emit, IRBuilder<>& at, Type* element,
                             const LaneAddress& address, unsigned count, Align align, Value* mask) {
-  ++emit.report.gathers;
+  emit.uses(Strategy::Gather);
+  emit.plan.by(Strategy::Structure);
   if (is_all_true(mask)) mask = nullptr;
   Type* type = carrier(element);
   const unsigned bits = emit.size_of(at, type) * 8;
@@ -142,7 +145,8 @@ LaneValues gather_unordered(AccessEmitter& emit, IRBuilder<>& at, Type* element,
 
 void scatter_unordered(AccessEmitter& emit, IRBuilder<>& at, ArrayRef<Value*> values,
                        const LaneAddress& address, Align align, Value* mask) {
-  ++emit.report.scatters;
+  emit.uses(Strategy::Scatter);
+  emit.plan.by(Strategy::Structure);
   if (is_all_true(mask)) mask = nullptr;
   const unsigned count = values.size();
   Type* type = carrier(values[0]->getType()->getScalarType());

@@ -149,7 +149,8 @@ void store_structure(AccessEmitter& emit, IRBuilder<>& at, const StridedRun& run
 LaneValues gather_structures(AccessEmitter& emit, IRBuilder<>& at, Type* element,
                              const LaneAddress& address, ArrayRef<uint64_t> offsets, Align align,
                              Value* mask) {
-  ++emit.report.gathers;
+  emit.uses(Strategy::Gather);
+  emit.plan.by(Strategy::Structure);
   if (is_all_true(mask)) mask = nullptr;
   Type* type = carrier(element);
   const unsigned size = emit.size_of(at, type);
@@ -167,10 +168,13 @@ LaneValues gather_structures(AccessEmitter& emit, IRBuilder<>& at, Type* element
       return parts_of_structures(emit, at, run, structures);
     };
     const bool is_pair = structure_bits == 64 && run.bits == 32 && run.is_dense();
-    if (is_pair && may_permute_two_registers(emit, at, address) && (!mask || is_of_lane_mask(mask)))
+    if (is_pair && may_permute_two_registers(emit, at, address) &&
+        (!mask || is_of_lane_mask(mask))) {
+      emit.plan.by(Strategy::TwoRegisterPermute);
       members = permute_two_registers(emit, at, address, 2, align, mask, parts);
-    else
+    } else {
       members = parts(address);
+    }
     for (Value*& member : members) member = at.CreateBitCast(member, emit.vector_of(element));
     return members;
   }
@@ -195,7 +199,7 @@ void scatter_structures(AccessEmitter& emit, IRBuilder<>& at, ArrayRef<Value*> v
   if (address.base && emit.machine.has_fast_masked_stores() && address.stride % size == 0 &&
       address.stride / size > static_cast<int64_t>(values.size()) &&
       address.stride / size <= kMaxGapStride) {
-    ++emit.report.strided;
+    emit.uses(Strategy::Interleaved);
     run.base = address.base;
     run.stride = address.stride / size;
     LaneValues members(run.stride, nullptr);
@@ -204,7 +208,8 @@ void scatter_structures(AccessEmitter& emit, IRBuilder<>& at, ArrayRef<Value*> v
     store_run(emit, at, run, members);
     return;
   }
-  ++emit.report.scatters;
+  emit.uses(Strategy::Scatter);
+  emit.plan.by(Strategy::Structure);
   run.stride = PowerOf2Ceil(values.size());
   const unsigned structure_bits = run.stride * run.bits;
   if (run.is_dense() && (scatters_structures(emit, structure_bits) ||

@@ -17,7 +17,7 @@ Value* widen_load(AccessEmitter& emit, IRBuilder<>& at, Type* element, const Lan
   const int64_t size = emit.size_of(at, type), stride = address.stride;
   Value* value = nullptr;
   if (address.base && std::abs(stride) == size) {
-    ++emit.report.contiguous;
+    emit.uses(stride < 0 ? Strategy::Reversed : Strategy::Contiguous);
     Value* first = address.base;
     if (stride < 0) first = at.CreatePtrAdd(first, at.getInt64(stride * (emit.width - 1)));
     value = block_load(emit, at, emit.vector_of(type), first, align,
@@ -25,11 +25,11 @@ Value* widen_load(AccessEmitter& emit, IRBuilder<>& at, Type* element, const Lan
     if (stride < 0) value = reversed(at, value);
   } else if (std::optional<StridedRun> run = run_of(emit, at, type, address, align, mask);
              run && pays_to_shuffle(emit, *run)) {
-    ++emit.report.strided;
+    emit.uses(Strategy::Interleaved);
     value = load_run(emit, at, *run)[0];
     if (stride < 0) value = reversed(at, value);
   } else {
-    ++emit.report.gathers;
+    emit.uses(Strategy::Gather);
     value = gather(emit, at, type, address, align, mask);
   }
   return at.CreateBitCast(value, emit.vector_of(element));
@@ -42,19 +42,19 @@ void widen_store(AccessEmitter& emit, IRBuilder<>& at, Value* value, const LaneA
   value = at.CreateBitCast(value, emit.vector_of(type));
   const int64_t size = emit.size_of(at, type), stride = address.stride;
   if (address.base && std::abs(stride) == size) {
-    ++emit.report.contiguous;
+    emit.uses(stride < 0 ? Strategy::Reversed : Strategy::Contiguous);
     Value* first = address.base;
     if (stride < 0) first = at.CreatePtrAdd(first, at.getInt64(stride * (emit.width - 1)));
     block_store(emit, at, stride < 0 ? reversed(at, value) : value, first, align,
                 stride < 0 ? reversed(at, mask) : mask);
   } else if (std::optional<StridedRun> run = run_of(emit, at, type, address, align, mask);
              run && emit.machine.has_fast_masked_stores() && pays_to_shuffle(emit, *run)) {
-    ++emit.report.strided;
+    emit.uses(Strategy::Interleaved);
     LaneValues members(run->stride, nullptr);
     members[0] = stride < 0 ? reversed(at, value) : value;
     store_run(emit, at, *run, members);
   } else {
-    ++emit.report.scatters;
+    emit.uses(Strategy::Scatter);
     scatter(emit, at, value, address, align, mask);
   }
 }

@@ -43,6 +43,8 @@ bool combined_atomic(WideKernel& wide, AtomicRMWInst& update) {
   if (!combines_lanes(update) || !wide.shapes.of(update.getPointerOperand()).is_uniform())
     return false;
   const LaneOperation operation = *lane_operation(update);
+  wide.emit.plan.begin(update);
+  wide.emit.uses(Strategy::Combined);
   const bool subtracts = update.getOperation() == AtomicRMWInst::Sub;
   for (unsigned row = 0; row < wide.lanes.rows; ++row) {
     Value* all = wide.vector(update.getValOperand(), row);

@@ -78,6 +78,7 @@ void PrivateUpdates::store(StoreInst& store) {
   const LoadInst& load = *load_of(store, operation);
   unsigned rows = std::max(wide_.rows_of(operation), wide_.rows_of(*store.getPointerOperand()));
   if (wide_.block_mask()) rows = std::max(rows, wide_.rows_of(*wide_.block_mask()));
+  wide_.emit.plan.begin(store);
   AAMDNodes scopes = store.getAAMetadata();
   wide_.emit.set_scopes(scopes.merge(load.getAAMetadata()));
   for (unsigned row = 0; row < rows; ++row) {

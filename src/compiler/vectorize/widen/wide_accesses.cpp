@@ -4,6 +4,7 @@
 #include <llvm/Analysis/ValueTracking.h>
 
 #include "compiler/analysis/texels.h"
+#include "compiler/vectorize/access/lane_masks.h"
 #include "compiler/vectorize/access/strided.h"
 #include "compiler/vectorize/access/structure_memory.h"
 #include "compiler/vectorize/access/widen_access.h"
@@ -27,13 +28,19 @@ AAMDNodes scopes_of(const AccessGroup& group) {
 
 }  // namespace
 
+/// Says for the plan that lanes are left out of the current access, not by the range's end alone.
+void WideAccesses::note_mask(Value* lanes) {
+  if (lanes && !is_of_lane_mask(lanes)) wide_.emit.plan.mask();
+}
+
 /// Emits volatile accesses of neighbours as one vector access where all lanes are active: no
 /// element is read or written twice. Returns false if they are no neighbours.
 bool WideAccesses::contiguous_volatile(Instruction& access) {
   Value* pointer = getLoadStorePointerOperand(&access);
   Type* type = getLoadStoreType(&access);
   if (access.isAtomic() || !is_contiguous_volatile(access, wide_.shapes)) return false;
-  ++wide_.report.contiguous;
+  wide_.emit.plan.begin(access);
+  wide_.emit.uses(Strategy::Contiguous);
   const Align align = getLoadStoreAlignment(&access);
   for (unsigned row = 0; row < wide_.lanes.rows; ++row) {
     const auto together = [&]() -> LaneValues {
@@ -64,7 +71,8 @@ void WideAccesses::load(LoadInst& load) {
   }
   Shape pointer = wide_.shapes.of(load.getPointerOperand());
   if (pointer.is_uniform()) {
-    ++wide_.report.uniform;
+    wide_.emit.plan.begin(load);
+    wide_.emit.uses(Strategy::Uniform);
     return scalar_instruction(wide_, load);
   }
   if (const AccessGroup* group = wide_.groups.of(load)) {
@@ -73,10 +81,12 @@ void WideAccesses::load(LoadInst& load) {
   }
   if (!wide_.is_vectorizable(load.getType()) || load.getType()->isIntegerTy(1))
     return lane_loop(wide_, load);
+  wide_.emit.plan.begin(load);
   wide_.emit.set_scopes(load.getAAMetadata());
   wide_.emit.set_expects_neighbours(may_read_neighbours(load));
   for (unsigned row = 0; row < wide_.rows_of(load); ++row) {
     Value* lanes = stays_in_private_memory(load) ? nullptr : mask_of_load(load, row);
+    note_mask(lanes);
     if (butterflies_.access(load, lanes) || piecewise_.load(load, row, lanes)) continue;
     LaneAddress from = address_of(wide_, load.getPointerOperand(), row, lanes);
     wide_.set_vector(
@@ -161,10 +171,12 @@ bool WideAccesses::stays_in_private_memory(const LoadInst& load) const {
 
 void WideAccesses::load_group(const AccessGroup& group) {
   auto& first = cast<LoadInst>(*group.members[0]);
+  wide_.emit.plan.begin(*group.place, group.members.size());
   wide_.emit.set_scopes(scopes_of(group));
   wide_.emit.set_expects_neighbours(may_read_neighbours(*cast<LoadInst>(group.place)));
   for (unsigned row = 0; row < wide_.rows_of(first); ++row) {
     Value* lanes = mask_of_load(first, row);
+    note_mask(lanes);
     if (piecewise_.load_group(group, row, lanes)) continue;
     LaneAddress at = address_of(wide_, group, row, lanes);
     auto values = group.stride == 0 ? wide_.gather_group(group, at, lanes)
@@ -194,12 +206,14 @@ void WideAccesses::store(StoreInst& store) {
   Shape shape = wide_.shapes.of(pointer);
   bool vectorizable = wide_.is_vectorizable(value->getType()) && !value->getType()->isIntegerTy(1);
   if (!shape.is_uniform() && !vectorizable) return lane_loop(wide_, store);
+  wide_.emit.plan.begin(store);
   wide_.emit.set_scopes(store.getAAMetadata());
   for (unsigned row = 0; row < rows; ++row) {
     if (shape.is_uniform()) {
       uniform_store(store, row);
     } else {
       Value* lanes = wide_.mask(row);
+      note_mask(lanes);
       if (butterflies_.access(store, lanes) || piecewise_.store(store, row, lanes)) continue;
       widen_store(wide_.emit, wide_.at, wide_.vector(value, row),
                   address_of(wide_, pointer, row, lanes), store.getAlign(), lanes);
@@ -208,6 +222,7 @@ void WideAccesses::store(StoreInst& store) {
 }
 
 void WideAccesses::store_group(const AccessGroup& group) {
+  wide_.emit.plan.begin(*group.place, group.members.size());
   wide_.emit.set_scopes(scopes_of(group));
   unsigned rows = wide_.block_mask() ? wide_.rows_of(*wide_.block_mask()) : 1;
   for (Instruction* member : group.members) {
@@ -220,6 +235,7 @@ void WideAccesses::store_group(const AccessGroup& group) {
     for (Instruction* member : group.members)
       values.push_back(wide_.vector(cast<StoreInst>(member)->getValueOperand(), row));
     Value* lanes = wide_.mask(row);
+    note_mask(lanes);
     if (piecewise_.store_group(group, values, row, lanes)) continue;
     LaneAddress to = address_of(wide_, group, row, lanes);
     if (group.stride == 0)
@@ -234,7 +250,7 @@ void WideAccesses::store_group(const AccessGroup& group) {
 
 /// Emits a store of all lanes to one address: the last active one wins, as any may.
 void WideAccesses::uniform_store(StoreInst& store, unsigned row) {
-  ++wide_.report.uniform;
+  wide_.emit.uses(Strategy::Uniform);
   Value* value = store.getValueOperand();
   Value* bits = wide_.bits_of_mask(row);
   BasicBlock* after = nullptr;

@@ -16,6 +16,7 @@ class WideAccesses {
   void store(llvm::StoreInst& store);
 
  private:
+  void note_mask(llvm::Value* lanes);
   bool contiguous_volatile(llvm::Instruction& access);
   bool may_read_neighbours(const llvm::LoadInst& load) const;
   llvm::Value* mask_of_load(const llvm::LoadInst& load, unsigned row);

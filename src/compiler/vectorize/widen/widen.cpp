@@ -46,7 +46,11 @@ void remove(Function& function, FunctionAnalysisManager& analyses) {
 Function* widened(Function& kernel, const Twine& name, const Lanes& lanes, KernelContext& context,
                   FunctionAnalysisManager& analyses) {
   Function* wide = empty_copy(kernel, name);
-  if (Widener(kernel, *wide, lanes, context.isa, context.report).run()) return wide;
+  Widener widener(kernel, *wide, lanes, context.isa, context.report);
+  if (widener.run()) {
+    if (lanes.rows == context.lanes.rows) widener.plan().emit_remarks(*wide);
+    return wide;
+  }
   remove(*wide, analyses);
   return nullptr;
 }

@@ -23,6 +23,7 @@ class Widener {
   /// Returns false if something in the kernel cannot be widened. The reason is in the report, and
   /// the target is useless.
   bool run();
+  const AccessPlan& plan() const { return wide_.emit.plan; }
 
  private:
   void make_blocks();
