@@ -28,6 +28,9 @@ class Passes:
         self.all = [line.split("\t") for line in lines]  # name, need, why
         with open(os.path.join(COMPILER, "pipeline", "passes.def"), encoding="utf-8") as file:
             self.functions = dict(re.findall(r'^PASS\("([\w-]+)", (\w+)', file.read(), re.M))
+        with open(os.path.join(COMPILER, "ir", "techniques.def"), encoding="utf-8") as file:
+            rows = re.findall(r'^TECHNIQUE\(\w+, "([\w-]+)", "([\w/]+)", "[\w-]+", "(.*)"\)$', file.read(), re.M)
+        self.techniques = {name: (f"{room}/techniques.def", what) for name, room, what in rows}
         self.declarations = {}  # by function or by name: the header, and the comment at the declaration
         for folder, _, names in os.walk(COMPILER):
             for name in names:
@@ -52,7 +55,7 @@ class Passes:
                     comment = ""
 
     def declaration(self, name):
-        found = self.declarations.get(self.functions.get(name, name))
+        found = self.techniques.get(name) or self.declarations.get(self.functions.get(name, name))
         return found or sys.exit(f"no header declares {name}")
 
     def room(self, name):
@@ -92,10 +95,17 @@ def pipeline_table(tools):
 
 
 def transform_table(tools):
-    lines = table(tools, lambda name: name not in tools.passes.functions)
+    lines = table(tools, lambda name: name not in tools.passes.functions and name not in tools.passes.techniques)
     return [re.sub(r" \| (run by a pass, on the kernel|among LLVM's own passes) \|$",
                    lambda found: " | " + ("a pass, on the kernel" if found.group(1)[0] == "r" else "LLVM's function passes in optimize-work-item") + " |",
                    line.replace("| why here |", "| run by |")) for line in lines]
+
+
+def technique_table(tools):
+    lines = table(tools, lambda name: name in tools.passes.techniques)
+    return [re.sub(r" \| chosen by ([\w-]+) \|$", r" | `\1` |",
+                   line.replace(" | optional | ", " | ").replace("| | ensures | why here |", "| what | chosen by |").replace("|---|---|---|---|---|", "|---|---|---|---|")
+                   .replace("| pass |", "| technique |")) for line in lines]
 
 
 def clean(text):
@@ -212,7 +222,7 @@ def ports(_):
 
 
 PARTS = {"porting.md": {"interfaces": ports}, "architecture.md": {"pipeline": pipeline}, "vectoriser.md": {"kernel": kernel},
-         "passes.md": {"passes": pipeline_table, "transforms": transform_table}}
+         "passes.md": {"passes": pipeline_table, "transforms": transform_table, "techniques": technique_table}}
 
 
 def main():

@@ -21,6 +21,7 @@
 #include "compiler/groups/passes.h"
 #include "compiler/ir/id_arithmetic.h"
 #include "compiler/ir/managers.h"
+#include "compiler/ir/techniques.h"
 #include "compiler/lower/image_fields.h"
 #include "compiler/lower/noalias_arguments.h"
 #include "compiler/lower/passes.h"
@@ -77,6 +78,8 @@ const std::vector<Entry>& entries() {
     for (const NamedPass& pass : kPasses) made->push_back({pass.name, pass.need, pass.why});
     for (const KernelTransform* transform : kTransforms)
       made->push_back({transform->label, transform->need, "run by a pass, on the kernel"});
+    for (const NamedTechnique& technique : technique_list())
+      made->push_back({technique.label, Need::Optional, technique.why});
     made->insert(made->end(), {entry_of<RestrictPass>(), entry_of<NoAliasArgumentsPass>(),
                                entry_of<ImageFieldsPass>(), entry_of<SameInGroupPass>(),
                                entry_of<IdArithmeticPass>(), entry_of<UnrollPrivatePass>(),

@@ -19,6 +19,12 @@ def optional_passes(heddle_opt):
     return subprocess.run([heddle_opt, "--list-optional-passes"], check=True, capture_output=True, text=True).stdout.split()
 
 
+def is_chosen(heddle_opt, name):
+    """Tells whether it is no pass, but a way to write code that a pass chooses."""
+    lines = subprocess.run([heddle_opt, "--list-passes"], check=True, capture_output=True, text=True).stdout.splitlines()
+    return any(line.startswith(name + "\t") and "\tchosen by " in line for line in lines)
+
+
 def is_right(command, off, **more):
     environment = dict(os.environ, HEDDLE_DISABLE_PASS=",".join(off), **more)
     done = subprocess.run(command, env=environment, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -62,7 +68,10 @@ def main():
         print(f"It is enough to switch that one off: HEDDLE_DISABLE_PASS={name}")
     else:
         print("Another pass breaks it as well: results are still wrong if this one alone is switched off.")
-    print(f"To see what it does: heddle-opt --kernel NAME -print-before={name} -print-after={name} FILE.ll")
+    if is_chosen(options.heddle_opt, name):
+        print(f"To see what it does: heddle-opt --kernel NAME --until widen FILE.ll, with --disable-pass {name} and without; -pass-remarks=widen for accesses")
+    else:
+        print(f"To see what it does: heddle-opt --kernel NAME -print-before={name} -print-after={name} FILE.ll")
     return 0
 
 

@@ -8,6 +8,7 @@
 #include <llvm/IR/Instructions.h>
 
 #include "compiler/ir/report.h"
+#include "compiler/ir/techniques.h"
 #include "compiler/target/instruction_set.h"
 #include "compiler/vectorize/access/access_plan.h"
 
@@ -58,8 +59,9 @@ inline constexpr unsigned kIdleBytes = 64;
 /// its block, and leave it at the end of the last one. Elsewhere their code has no branches.
 class AccessEmitter {
  public:
-  AccessEmitter(const InstructionSet& isa, unsigned lanes, LaneReport& lane_report)
-      : width(lanes), machine(isa), report(lane_report) {}
+  AccessEmitter(const InstructionSet& isa, unsigned lanes, LaneReport& lane_report,
+                const Techniques& allowed = Techniques::all())
+      : width(lanes), machine(isa), report(lane_report), techniques(allowed) {}
 
   llvm::FixedVectorType* vector_of(llvm::Type* element) const;
   unsigned size_of(llvm::IRBuilder<>& at, llvm::Type* element) const;
@@ -110,6 +112,7 @@ class AccessEmitter {
   const unsigned width;
   const InstructionSet& machine;
   LaneReport& report;
+  const Techniques& techniques;
   AccessPlan plan;
   TwoRegisterPermute last_permute;  ///< the state of gather_to_permute.cpp
 

@@ -261,7 +261,9 @@ SmallVector<Access> split(const Open& open, ArrayRef<Access> accesses, int64_t s
 
 }  // namespace
 
-AccessGroups::AccessGroups(Function& kernel, const Shapes& shapes, bool anywhere) {
+AccessGroups::AccessGroups(Function& kernel, const Shapes& shapes, const Techniques& allowed) {
+  const bool anywhere = allowed.allow(Technique::Structures);
+  const bool strided = allowed.allow(Technique::StridedGroups);
   auto add = [&](const Open& open, int64_t stride, ArrayRef<Access> members) {
     groups_.push_back(make_group(open, stride, members));
     for (Instruction* member : groups_.back()->members) by_member_[member] = groups_.back().get();
@@ -269,7 +271,7 @@ AccessGroups::AccessGroups(Function& kernel, const Shapes& shapes, bool anywhere
   auto found = [&](const Open& open) {
     SmallVector<Access> accesses = open.accesses;
     sort(accesses, [](const Access& a, const Access& b) { return a.offset < b.offset; });
-    if (open.stride != 0) {
+    if (open.stride != 0 && strided) {
       // Loads pay where at least half of what lies between is used. Stores must leave nothing out.
       const int64_t places = open.stride / open.size;
       accesses = split(

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "compiler/analysis/shape.h"
+#include "compiler/ir/techniques.h"
 
 namespace heddle::compiler {
 
@@ -26,8 +27,9 @@ struct AccessGroup {
 /// The groups of accesses of the linearised `kernel`. A load or store is in one group at most.
 class AccessGroups {
  public:
-  /// `anywhere`: also groups whose lanes lie anywhere.
-  AccessGroups(llvm::Function& kernel, const Shapes& shapes, bool anywhere = false);
+  /// `allowed`: groups whose lanes lie a small stride apart (Technique::StridedGroups), and those
+  /// whose lanes lie anywhere (Structures).
+  AccessGroups(llvm::Function& kernel, const Shapes& shapes, const Techniques& allowed);
   const AccessGroup* of(const llvm::Instruction& access) const;
 
  private:

@@ -67,7 +67,7 @@ AccessPlan::Access& AccessPlan::current() {
 }
 
 void AccessPlan::begin(const Instruction& access, size_t members) {
-  accesses_.push_back({access.getDebugLoc(), description(access, members), false, {}});
+  accesses_.push_back({&access, members, false, {}});
 }
 
 void AccessPlan::mask() {
@@ -98,15 +98,18 @@ std::string AccessPlan::text_of(const Access& access) {
     if (!is_contained(ways, text)) ways.push_back(std::move(text));
   }
   if (ways.empty()) ways.emplace_back("with its partner");
-  return access.what + (access.is_masked ? " masked: " : ": ") + join(ways, ", ");
+  return description(*access.place, access.members) + (access.is_masked ? " masked: " : ": ") +
+         join(ways, ", ");
 }
 
-void AccessPlan::emit_remarks(const Function& kernel) const {
-  LLVMContext& context = kernel.getContext();
+void AccessPlan::emit_remarks(const Function& widened) const {
+  LLVMContext& context = widened.getContext();
   constexpr const char* kPass = "widen";
   if (!context.getDiagHandlerPtr()->isPassedOptRemarkEnabled(kPass)) return;
   for (const Access& access : accesses_) {
-    OptimizationRemark remark(kPass, "Access", access.location, &kernel.getEntryBlock());
+    if (!access.place) continue;
+    OptimizationRemark remark(kPass, "Access", access.place->getDebugLoc(),
+                              &widened.getEntryBlock());
     context.diagnose(remark << text_of(access));
   }
 }

@@ -3,7 +3,6 @@
 // `heddle-opt -pass-remarks=widen` prints.
 #pragma once
 
-#include <llvm/IR/DebugLoc.h>
 #include <llvm/IR/Instruction.h>
 
 #include <string>
@@ -45,8 +44,9 @@ class AccessPlan {
   /// Notes how what use() noted last was done.
   void by(Strategy strategy);
 
-  /// Emits a remark for each access, as of the pass `widen`, at the place in `kernel`.
-  void emit_remarks(const llvm::Function& kernel) const;
+  /// Emits a remark for each access, as of the pass `widen`, while the accesses' own kernel is
+  /// there.
+  void emit_remarks(const llvm::Function& widened) const;
 
  private:
   struct Way {
@@ -55,8 +55,8 @@ class AccessPlan {
     std::vector<Strategy> parts;
   };
   struct Access {
-    llvm::DebugLoc location;
-    std::string what;
+    const llvm::Instruction* place = nullptr;
+    size_t members = 1;
     bool is_masked = false;
     std::vector<Way> ways;
   };

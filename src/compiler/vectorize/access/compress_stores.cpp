@@ -150,7 +150,7 @@ bool compress_store(AccessEmitter& emit, IRBuilder<>& at, Value* value, const La
   if (!lanes || size < 4 || size > 8 || size % lanes->scale != 0) return false;
   const unsigned count =
       std::min(emit.width, emit.machine.register_bits() / std::max(lanes->bits, size * 8));
-  if (count < 8) return false;
+  if (count < 8 || !emit.techniques.allow(Technique::CompressStores)) return false;
   for (unsigned first = 0; first < emit.width; first += count) {
     auto part = [&](Value* whole) {
       if (count == emit.width) return whole;

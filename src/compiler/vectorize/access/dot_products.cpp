@@ -81,11 +81,13 @@ std::pair<Bytes, Bytes> dot_operands(const CallBase& call, Value* a, Value* b) {
   return {Bytes{a, is_set(2)}, Bytes{b, is_set(3)}};
 }
 
-Value* dot_bytes(IRBuilder<>& at, Bytes a, Bytes b, const InstructionSet& isa) {
+Value* dot_bytes(IRBuilder<>& at, Bytes a, Bytes b, const InstructionSet& isa,
+                 const Techniques& allowed) {
   const unsigned most = isa.register_bits() / 32;
   auto* type = dyn_cast<FixedVectorType>(a.words->getType());
   const unsigned lanes = type ? type->getNumElements() : 1;
-  if (lanes < 4 || !isPowerOf2_32(lanes)) return by_bytes(at, a, b);
+  if (lanes < 4 || !isPowerOf2_32(lanes) || !allowed.allow(Technique::DotProducts))
+    return by_bytes(at, a, b);
   if (lanes <= most)
     return isa.has_byte_products() ? by_byte_products(at, a, b, isa) : by_halves(at, a, b, isa);
   SmallVector<Value*> parts;

@@ -4,6 +4,7 @@
 
 #include <llvm/IR/IRBuilder.h>
 
+#include "compiler/ir/techniques.h"
 #include "compiler/target/instruction_set.h"
 
 namespace heddle::compiler {
@@ -15,7 +16,8 @@ struct Bytes {
 };
 
 /// Emits the sums of products of `a` and `b`: scalars, or vectors of one length.
-llvm::Value* dot_bytes(llvm::IRBuilder<>& at, Bytes a, Bytes b, const InstructionSet& isa);
+llvm::Value* dot_bytes(llvm::IRBuilder<>& at, Bytes a, Bytes b, const InstructionSet& isa,
+                       const Techniques& allowed = Techniques::all());
 
 /// Returns the operands of a call with `a` and `b` in place of its own.
 std::pair<Bytes, Bytes> dot_operands(const llvm::CallBase& call, llvm::Value* a, llvm::Value* b);

@@ -110,7 +110,8 @@ LaneValues extend_last_permute(AccessEmitter& emit, IRBuilder<>& at,
 bool may_permute_two_registers(AccessEmitter& emit, IRBuilder<>& at, const LaneAddress& address) {
   return emit.expects_neighbours() && emit.machine.has_two_register_permute(32) &&
          emit.width * 32 == emit.machine.register_bits() &&
-         at.GetInsertPoint() == at.GetInsertBlock()->end() && numbered(address.pointers).base;
+         at.GetInsertPoint() == at.GetInsertBlock()->end() && numbered(address.pointers).base &&
+         emit.techniques.allow(Technique::TwoRegisterPermute);
 }
 
 LaneValues permute_two_registers(AccessEmitter& emit, IRBuilder<>& at, const LaneAddress& address,

@@ -59,7 +59,7 @@ bool has_narrow_gather(AccessEmitter& emit, IRBuilder<>& at, Type* element,
                        const LaneAddress& address, Align align) {
   const unsigned size = emit.size_of(at, element);
   return (size == 1 || size == 2) && align >= size && address.pointers && !address.is_private &&
-         emit.machine.has_gather(32, emit.width);
+         emit.machine.has_gather(32, emit.width) && emit.techniques.allow(Technique::NarrowGathers);
 }
 
 Value* gather_narrow(AccessEmitter& emit, IRBuilder<>& at, Type* element,

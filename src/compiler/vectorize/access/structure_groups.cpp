@@ -60,13 +60,14 @@ class MemberTree {
   using Members = StructureGroups::Members;
 
   MemberTree(const AccessGroup& stores, const Shapes& shapes, const AccessGroups& groups,
-             unsigned width, const InstructionSet& isa)
+             unsigned width, const InstructionSet& isa, bool may_permute)
       : stores_(&stores),
         shapes_(shapes),
         groups_(groups),
         layout_(cast<StoreInst>(stores.members[0])->getDataLayout()),
         width_(width),
-        isa_(isa) {
+        isa_(isa),
+        may_permute_(may_permute) {
     Members values;
     for (Instruction* store : stores.members)
       values.push_back(cast<StoreInst>(store)->getValueOperand());
@@ -127,7 +128,7 @@ class MemberTree {
       numbers.push_back(pick.getArgOperand(table.size()));
     }
     if (!all_of(table, [&](Value* element) { return shapes_.of(element).is_uniform(); }) &&
-        (table.size() != values.size() || width_ % table.size() != 0 ||
+        (table.size() != values.size() || width_ % table.size() != 0 || !may_permute_ ||
          !isa_.can_permute(table.size(), first.getType()->getIntegerBitWidth()) ||
          !build(table, depth + 1)))
       return false;
@@ -158,6 +159,7 @@ class MemberTree {
   const DataLayout& layout_;
   const unsigned width_;
   const InstructionSet& isa_;
+  const bool may_permute_;
   DenseMap<const Value*, unsigned> places_;  ///< the member that a value belongs to
   DenseSet<const AccessGroup*> loads_;
   SmallVector<Members> steps_;
@@ -194,13 +196,16 @@ bool is_closed(const MemberTree& tree, ArrayRef<std::unique_ptr<MemberTree>> tre
 }  // namespace
 
 StructureGroups::StructureGroups(Function& kernel, const Shapes& shapes, const AccessGroups& groups,
-                                 unsigned width, const InstructionSet& machine) {
+                                 unsigned width, const InstructionSet& machine,
+                                 const Techniques& allowed) {
+  if (!allowed.allow(Technique::StructureGroups)) return;
+  const bool may_permute = allowed.allow(Technique::DynamicPermute);
   const DataLayout& layout = kernel.getDataLayout();
   SmallVector<std::unique_ptr<MemberTree>> trees;
   for (Instruction& instruction : instructions(kernel)) {
     const AccessGroup* group = isa<StoreInst>(instruction) ? groups.of(instruction) : nullptr;
     if (!group || group->place != &instruction || !is_dense(*group, layout, width)) continue;
-    auto tree = std::make_unique<MemberTree>(*group, shapes, groups, width, machine);
+    auto tree = std::make_unique<MemberTree>(*group, shapes, groups, width, machine, may_permute);
     if (tree->is_flat()) trees.push_back(std::move(tree));
   }
   while (true) {

@@ -17,7 +17,7 @@ namespace heddle::compiler {
 class StructureGroups {
  public:
   StructureGroups(llvm::Function& kernel, const Shapes& shapes, const AccessGroups& groups,
-                  unsigned width, const InstructionSet& isa);
+                  unsigned width, const InstructionSet& isa, const Techniques& allowed);
   bool has(const AccessGroup& group) const { return groups_.contains(&group); }
   using Members = llvm::SmallVector<llvm::Value*, 16>;
   /// Returns the values of each step from loads to stores, one for each member.

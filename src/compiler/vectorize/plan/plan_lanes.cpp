@@ -90,7 +90,9 @@ const std::array<uint64_t, 3>& known_size(const KernelContext& context) {
 /// Tells whether sums of short vectors take all registers, but half of them with half as many lanes
 /// and two members to a register (paired_members.cpp).
 bool fits_with_half_the_lanes(Function& kernel, FunctionAnalysisManager& analyses,
-                              const Lanes& lanes, const InstructionSet& machine) {
+                              const Lanes& lanes, const InstructionSet& machine,
+                              const Techniques& allowed) {
+  if (!allowed.allow(Technique::PairedMembers)) return false;
   const auto& loops = analyses.getResult<LoopAnalysis>(kernel);
   constexpr unsigned kOther = 4;  // registers
   const unsigned most = machine.vector_registers() - kOther;
@@ -99,8 +101,8 @@ bool fits_with_half_the_lanes(Function& kernel, FunctionAnalysisManager& analyse
   };
   if (none_of(loops.getLoopsInPreorder(), has_many)) return false;
   const Shapes& shapes = analyses.getResult<LaneShapesAnalysis>(kernel).at(lanes);
-  const AccessGroups groups(kernel, shapes, /*anywhere=*/true);
-  const StructureGroups flat(kernel, shapes, groups, lanes.width, machine);
+  const AccessGroups groups(kernel, shapes, allowed);
+  const StructureGroups flat(kernel, shapes, groups, lanes.width, machine, allowed);
   size_t sums = 0;
   for (const StructureGroups::Members& members : flat.steps()) {
     const auto* phi = dyn_cast<PHINode>(members[0]);
@@ -174,10 +176,11 @@ Lanes decide(Function& kernel, KernelContext& context, FunctionAnalysisManager& 
   }
   if (!given && costs.varies) {
     const unsigned one_register = lanes.width;
-    lanes = choose_tile(kernel, context, analyses, lanes, machine);
+    const Techniques techniques(kernel, analyses);
+    lanes = choose_tile(kernel, context, analyses, lanes, machine, techniques);
     lanes = within_budget(kernel, lanes, one_register);
     if (lanes.rows == 1 && lanes.width == one_register && !loops.empty() &&
-        fits_with_half_the_lanes(kernel, analyses, lanes, machine)) {
+        fits_with_half_the_lanes(kernel, analyses, lanes, machine, techniques)) {
       lanes.width /= 2;
       lanes.paired = true;
     }

@@ -133,9 +133,10 @@ bool updates_together(const Function& kernel, const Shapes& shapes) {
 }  // namespace
 
 Lanes choose_tile(Function& kernel, const KernelContext& context, FunctionAnalysisManager& analyses,
-                  Lanes lanes, const InstructionSet& machine) {
+                  Lanes lanes, const InstructionSet& machine, const Techniques& allowed) {
   if (knows_groups(kernel, context)) {
-    lanes.width *= registers_in_groups(kernel, context, analyses, lanes, machine);
+    if (allowed.allow(Technique::GridStrideRegisters))
+      lanes.width *= registers_in_groups(kernel, context, analyses, lanes, machine);
     return lanes;
   }
   bool has_rows = any_of(instructions(kernel), [&](const Instruction& instruction) {
@@ -167,10 +168,10 @@ Lanes choose_tile(Function& kernel, const KernelContext& context, FunctionAnalys
     }
     if (tile.width * tile.rows > result.width * result.rows) result = tile;
   }
-  if (!has_tile && result.width == lanes.width &&
+  if (!has_tile && result.width == lanes.width && allowed.allow(Technique::TwoRegisters) &&
       wants_two_registers(kernel, loops, shapes, lanes, machine))
     result.width *= 2;
-  if (!has_tile && result.width == 2 * lanes.width &&
+  if (!has_tile && result.width == 2 * lanes.width && allowed.allow(Technique::FourRegisters) &&
       wants_four_registers(kernel, loops, shapes, lanes, machine))
     result.width *= 2;
   return result;

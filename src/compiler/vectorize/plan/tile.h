@@ -9,6 +9,7 @@
 #include <llvm/Analysis/LoopInfo.h>
 
 #include "compiler/ir/kernel_context.h"
+#include "compiler/ir/techniques.h"
 #include "compiler/target/instruction_set.h"
 
 namespace heddle::compiler {
@@ -17,6 +18,6 @@ namespace heddle::compiler {
 /// kernels have tiles: they run whole rows of the range in one loop.
 Lanes choose_tile(llvm::Function& kernel, const KernelContext& context,
                   llvm::FunctionAnalysisManager& analyses, Lanes lanes,
-                  const InstructionSet& machine);
+                  const InstructionSet& machine, const Techniques& allowed);
 
 }  // namespace heddle::compiler

@@ -288,7 +288,9 @@ SmallVector<Value*, 2> Butterflies::bases_of(ArrayRef<Partner> accesses, const P
 bool Butterflies::access(Instruction& access, Value* lanes) {
   Type* type = getLoadStoreType(&access);
   const uint64_t size = wide_.layout.getTypeStoreSize(type);
-  if (!can_permute_butterfly(wide_.emit, wide_.at, type)) return false;
+  if (!can_permute_butterfly(wide_.emit, wide_.at, type) ||
+      !wide_.emit.techniques.allow(Technique::Butterflies))
+    return false;
   const std::optional<Partner> partner = partner_of(access);
   if (!partner) return false;
   SmallVector<Instruction*, 2> accesses{&access};

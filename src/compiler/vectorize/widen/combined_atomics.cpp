@@ -40,7 +40,8 @@ void if_it_changes(WideKernel& wide, AtomicRMWInst& update, LaneOperation operat
 }  // namespace
 
 bool combined_atomic(WideKernel& wide, AtomicRMWInst& update) {
-  if (!combines_lanes(update) || !wide.shapes.of(update.getPointerOperand()).is_uniform())
+  if (!combines_lanes(update) || !wide.shapes.of(update.getPointerOperand()).is_uniform() ||
+      !wide.emit.techniques.allow(Technique::CombinedAtomics))
     return false;
   const LaneOperation operation = *lane_operation(update);
   wide.emit.plan.begin(update);

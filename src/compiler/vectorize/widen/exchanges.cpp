@@ -113,13 +113,15 @@ void pick(WideKernel& wide, CallBase& call) {
   });
   const std::optional<unsigned> place =
       is_one_table ? std::nullopt : wide.structures.place_of(call);
+  const bool may_permute = is_one_table && wide.machine.can_permute(count, bits) &&
+                           wide.emit.techniques.allow(Technique::DynamicPermute);
   for (unsigned row = 0; row < wide.rows_of(call); ++row) {
     SmallVector<Value*> elements;
     for (const Use& element : drop_end(call.args()))
       elements.push_back(is_one_table ? wide.scalar(element, row) : wide.vector(element, row));
     if (is_one_table && is_one_number) {
       wide.set_base(call, picked(wide.at, elements, wide.scalar(number, row)));
-    } else if (is_one_table && wide.machine.can_permute(count, bits)) {
+    } else if (may_permute) {
       Value* table = repeated(wide.at, elements, std::max(wide.width, count));
       Value* numbers = cut(wide.at, wide.vector(number, row), 0, std::max(wide.width, count));
       Value* result = wide.machine.permute(wide.at, table, numbers, count);

@@ -85,6 +85,7 @@ bool is_multiple_test(WideKernel& wide, ICmpInst& compare) {
   if ((bits != 32 && bits != 64) || !rest->getType()->isIntegerTy() ||
       !wide.shapes.of(by).is_uniform() || wide.shapes.of(from).is_uniform())
     return false;
+  if (!wide.emit.techniques.allow(Technique::UniformMultiples)) return false;
   // The test takes fewer instructions for each lane, and forty for the divisor.
   const Loop* loop = wide.loops.getLoopFor(compare.getParent());
   const bool is_constant = !loop || loop->isLoopInvariant(by);
@@ -113,7 +114,9 @@ bool is_multiple_test(WideKernel& wide, ICmpInst& compare) {
 }
 
 bool is_zero_test(WideKernel& wide, ICmpInst& compare) {
-  if (!compare.isEquality() || !match(compare.getOperand(1), PatternMatch::m_Zero())) return false;
+  if (!compare.isEquality() || !match(compare.getOperand(1), PatternMatch::m_Zero()) ||
+      !wide.emit.techniques.allow(Technique::ZeroQuotients))
+    return false;
   Value* number = compare.getOperand(0);
   for (unsigned row = 0; row < wide.rows_of(compare); ++row) {
     const bool has_vector =

@@ -243,7 +243,8 @@ Value* PiecewiseAccesses::is_one_piece(Instruction& instruction, unsigned row) {
 /// Emits a test whether all `lanes` (null: all) are active, and `pointer` affine. Returns null if
 /// it is not piecewise affine.
 Value* PiecewiseAccesses::is_affine_now(Value* pointer, unsigned row, Value* lanes) {
-  if (wide_.shapes.piecewise_step_of(pointer) == 0 || !wide_.shapes.of(pointer).is_varying() ||
+  if (!wide_.emit.techniques.allow(Technique::PiecewiseAccesses) ||
+      wide_.shapes.piecewise_step_of(pointer) == 0 || !wide_.shapes.of(pointer).is_varying() ||
       wide_.shapes.interleaved_base(pointer) || !has_bounded_object(*pointer))
     return nullptr;
   SetVector<Instruction*> breakpoints;

@@ -61,6 +61,7 @@ const LoadInst* load_of(const StoreInst& store, const BinaryOperator& operation)
 
 void PrivateUpdates::find(BasicBlock& block) {
   updates_.clear();
+  if (!wide_.emit.techniques.allow(Technique::PrivateUpdates)) return;
   for (Instruction& each : block) {
     auto* store = dyn_cast<StoreInst>(&each);
     if (!store || !wide_.shapes.of(store->getPointerOperand()).is_varying()) continue;

@@ -31,6 +31,7 @@ Value* small_vector(WideKernel& wide, Value* value, unsigned row) {
 }
 
 bool works_on_small(WideKernel& wide, const Instruction& instruction) {
+  if (!wide.emit.techniques.allow(Technique::SmallNumbers)) return false;
   auto small = [&](unsigned i) { return wide.is_small(instruction.getOperand(i)); };
   auto clamped = [&](unsigned i) {
     return small(i) || wide.shapes.of(instruction.getOperand(i)).is_uniform();

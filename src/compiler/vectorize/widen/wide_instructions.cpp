@@ -242,7 +242,7 @@ bool WideInstructions::internal(CallBase& call) {
     case Internal::DotBytes:
       arithmetic(call, [&](ArrayRef<Value*> operands) {
         const auto [a, b] = dot_operands(call, operands[0], operands[1]);
-        return dot_bytes(wide_.at, a, b, wide_.machine);
+        return dot_bytes(wide_.at, a, b, wide_.machine, wide_.emit.techniques);
       });
       return true;
     case Internal::Pick:

@@ -10,20 +10,21 @@ namespace heddle::compiler {
 using namespace llvm;
 
 WideKernel::WideKernel(Function& original, Function& empty, const Lanes& layout_of_lanes,
-                       const InstructionSet& isa, LaneReport& lane_report)
+                       const InstructionSet& isa, LaneReport& lane_report,
+                       const Techniques& techniques)
     : kernel(original),
       lanes(layout_of_lanes),
       width(lanes.width),
       machine(isa),
       shapes(kernel, lanes),
-      groups(kernel, shapes, /*anywhere=*/true),
-      structures(kernel, shapes, groups, lanes.width, machine),
+      groups(kernel, shapes, techniques),
+      structures(kernel, shapes, groups, lanes.width, machine, techniques),
       layout(kernel.getParent()->getDataLayout()),
       tree(kernel),
       loops(tree),
       target(empty),
       report(lane_report),
-      emit(machine, lanes.width, report),
+      emit(machine, lanes.width, report, techniques),
       at(kernel.getContext()) {
   for (Argument& argument : kernel.args()) set_base(argument, target.getArg(argument.getArgNo()));
 }
@@ -51,7 +52,8 @@ const WideValue& WideKernel::known(const Value* value) const {
 }
 
 bool WideKernel::is_small(const Value* value) {
-  if (!value->getType()->isIntegerTy(64)) return false;
+  if (!value->getType()->isIntegerTy(64) || !emit.techniques.allow(Technique::SmallNumbers))
+    return false;
   const auto [entry, is_new] = small_.try_emplace(value, false);
   if (is_new) entry->second = computeKnownBits(value, layout).countMinLeadingZeros() >= 33;
   return entry->second;

@@ -34,7 +34,7 @@ class WideKernel {
 
   /// `target` is empty and has the kernel's arguments.
   WideKernel(llvm::Function& kernel, llvm::Function& target, const Lanes& lanes,
-             const InstructionSet& machine, LaneReport& report);
+             const InstructionSet& machine, LaneReport& report, const Techniques& techniques);
 
   /// Notes why something cannot be widened. Returns false.
   bool fail(const std::string& why, const llvm::Instruction& where);

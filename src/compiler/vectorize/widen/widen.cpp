@@ -46,7 +46,8 @@ void remove(Function& function, FunctionAnalysisManager& analyses) {
 Function* widened(Function& kernel, const Twine& name, const Lanes& lanes, KernelContext& context,
                   FunctionAnalysisManager& analyses) {
   Function* wide = empty_copy(kernel, name);
-  Widener widener(kernel, *wide, lanes, context.isa, context.report);
+  const Techniques techniques(kernel, analyses);
+  Widener widener(kernel, *wide, lanes, context.isa, context.report, techniques);
   if (widener.run()) {
     if (lanes.rows == context.lanes.rows) widener.plan().emit_remarks(*wide);
     return wide;

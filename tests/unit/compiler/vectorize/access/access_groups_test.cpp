@@ -35,7 +35,12 @@ class AccessGroupsTest : public testing::Test {
     Lanes lanes;
     lanes.width = 8;
     Shapes shapes(kernel, lanes);
-    AccessGroups groups(kernel, shapes, rows_);
+    PassInstrumentationCallbacks callbacks;
+    callbacks.registerShouldRunOptionalPassCallback(
+        [this](StringRef technique, Any) { return anywhere_ || technique != "structures"; });
+    FunctionAnalysisManager analyses;
+    analyses.registerPass([&] { return PassInstrumentationAnalysis(&callbacks); });
+    AccessGroups groups(kernel, shapes, Techniques(kernel, analyses));
     std::vector<std::string> result;
     for (Instruction& instruction : instructions(kernel)) {
       const AccessGroup* group = groups.of(instruction);
@@ -50,7 +55,7 @@ class AccessGroupsTest : public testing::Test {
     }
     return result;
   }
-  bool rows_ = false;
+  bool anywhere_ = false;
 
  private:
   static std::string name(const Instruction& access) {
@@ -255,7 +260,7 @@ TEST_F(AccessGroupsTest, RowsWhereLanesLieAnywhere) {
     %lc = load float, ptr %c1, align 8
     )";
   EXPECT_EQ(groups(text), Lines{});
-  rows_ = true;
+  anywhere_ = true;
   EXPECT_EQ(groups(text), (Lines{"a: a+0 b+4 c1+8 stride 0 align 16"}));
   EXPECT_EQ(groups(R"(
     %a = getelementptr [20 x float], ptr %p, i64 %g
