@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <memory>
@@ -106,25 +107,6 @@ File start_program(Start& start, Kin kin) {
   return File(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
 }
 
-/// Tells whether the message went into the socket. It does not if there is no process at the other
-/// end.
-bool send_message(const File& socket, const Call& call, const File (&files)[kFiles]) {
-  RequestMessage message;
-  message.call = call;
-  cmsghdr* rights = CMSG_FIRSTHDR(&message.header);
-  rights->cmsg_level = SOL_SOCKET;
-  rights->cmsg_type = SCM_RIGHTS;
-  rights->cmsg_len = RequestMessage::kRightsLength;
-  for (size_t i = 0; i < kFiles; i++) {
-    const int fd = files[i].get();
-    std::memcpy(CMSG_DATA(rights) + i * sizeof(fd), &fd, sizeof(fd));
-  }
-  ssize_t sent = -1;
-  do sent = ::sendmsg(socket.get(), &message.header, MSG_NOSIGNAL);
-  while (sent < 0 && errno == EINTR);
-  return sent == sizeof(message.call);
-}
-
 }  // namespace
 
 // A forked child has processes of its own: the parent's may end with the parent.
@@ -212,11 +194,13 @@ void Program::end_process() {
 }
 
 Status Program::send(const Call& call, const File (&files)[kFiles]) {
+  Request request{call};
+  std::ranges::transform(files, request.files, &File::get);
   const Lock lock(mutex_);
-  if (socket_ && send_message(socket_, call, files)) return {};
+  if (socket_ && helper::send(socket_.get(), request)) return {};
   end_process();
   TRY(start(files[kComplaints]));
-  if (!send_message(socket_, call, files)) return broken(*this, "it takes no request");
+  if (!helper::send(socket_.get(), request)) return broken(*this, "it takes no request");
   return {};
 }
 

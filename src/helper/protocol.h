@@ -8,10 +8,9 @@
 // request's pipe, which is closed when no more will come.
 #pragma once
 
-#include <sys/socket.h>
-
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 namespace heddle::helper {
 
@@ -39,24 +38,17 @@ enum RequestFile : size_t {
   kFiles,
 };
 
-/// The memory that a request is sent from, or received into.
-struct RequestMessage {
-  RequestMessage() {
-    header.msg_iov = &data;
-    header.msg_iovlen = 1;
-    header.msg_control = control;
-    header.msg_controllen = sizeof(control);
-  }
-  RequestMessage(const RequestMessage&) = delete;
-  RequestMessage& operator=(const RequestMessage&) = delete;
-
-  static constexpr size_t kRightsLength = CMSG_LEN(kFiles * sizeof(int));
-
+/// A request: a Call and the numbers of its files.
+struct Request {
   Call call{};
-  iovec data{&call, sizeof(call)};
-  alignas(cmsghdr) unsigned char control[CMSG_SPACE(kFiles * sizeof(int))] = {};
-  msghdr header{};
+  int files[kFiles] = {};
 };
+
+/// Sends a request through a socket. Returns false if there is no process at the other end.
+bool send(int socket, const Request& request);
+/// Receives a request, whose files this process then has to close. Returns nothing if the other end
+/// is closed. `flags`: as of recvmsg.
+std::optional<Request> receive(int socket, int flags = 0);
 
 /// The end of a whole output.
 inline constexpr char kTrailer[8] = {'H', 'e', 'd', 'd', 'l', 'e', 'I', 'R'};

@@ -11,6 +11,7 @@ struct Hooks {
   void (*before_fork)() = nullptr;
   void (*after_fork)(bool in_child) = nullptr;
   void (*idle)() = nullptr;  ///< after the first request has been given to its fork
+  bool keeps_forks = false;  ///< each calls next_request() when it is done
 };
 
 /// Takes requests from the socket on standard input until its other end is closed. A fork of this
@@ -18,6 +19,10 @@ struct Hooks {
 /// output and error are the request's files, and the request's limits hold. It never returns in the
 /// process that serves.
 uint32_t serve(const Hooks& hooks = {});
+
+/// Ends a kept fork's request, whose output is written, and takes the next one, as serve() does.
+/// Returns its mode. Ends the process if there is none, or it has grown too large to be kept.
+uint32_t next_request();
 
 /// Marks the beginning of a fork's output. Until then the fork ends when nobody is left to read it.
 void begin_output();

@@ -99,9 +99,25 @@ bool write_output(std::span<const unsigned char> bytes) {
   return true;
 }
 
-int fail(const char* why) {
-  std::fprintf(stderr, "%s\n", why);
-  return EXIT_FAILURE;
+void complain(const char* what) {
+  std::fprintf(stderr, "%s\n", what);
+}
+
+/// Reads a request and writes the answer. Returns false if this process is of no more use.
+bool answer() {
+  const auto request = heddle::unpack_request(read_input());
+  if (!request) {
+    complain("the request is not whole");
+    return false;
+  }
+  hdc_result* const result = ask(*request);
+  const std::vector<unsigned char> reply = heddle::pack(reply_of(result));
+  if (result) the_table->free_result(result);
+  heddle::helper::begin_output();
+  constexpr auto kTrailer = std::span(heddle::helper::kTrailer);
+  return write_output(reply) &&
+         write_output({reinterpret_cast<const unsigned char*>(kTrailer.data()), kTrailer.size()}) &&
+         result != nullptr;  // without memory it is not to be kept
 }
 
 /// Compiles something, so that every fork inherits the objects that a first compilation makes.
@@ -114,23 +130,18 @@ void warm_up() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 2) return fail("usage: heddle-compile LIBRARY");
-  void* const library = ::dlopen(argv[1], RTLD_NOW | RTLD_LOCAL);
+  void* const library = argc == 2 ? ::dlopen(argv[1], RTLD_NOW | RTLD_LOCAL) : nullptr;
   const auto get =
       library ? reinterpret_cast<hdc_get_interface>(::dlsym(library, HDC_ENTRY_SYMBOL)) : nullptr;
   the_table = get ? get(HDC_INTERFACE_VERSION) : nullptr;
-  if (!the_table) return fail("the compiler library cannot be opened");
+  if (!the_table) {
+    complain(argc == 2 ? "the compiler library cannot be opened" : "usage: heddle-compile LIBRARY");
+    return EXIT_FAILURE;
+  }
   heddle::helper::serve({.before_fork = [] { the_table->before_fork(); },
                          .after_fork = [](bool in_child) { the_table->after_fork(in_child); },
-                         .idle = warm_up});
-
-  const auto request = heddle::unpack_request(read_input());
-  if (!request) return fail("the request is not whole");
-  const std::vector<unsigned char> reply = heddle::pack(reply_of(ask(*request)));
-  heddle::helper::begin_output();
-  constexpr auto kTrailer = std::span(heddle::helper::kTrailer);
-  const bool is_whole =
-      write_output(reply) &&
-      write_output({reinterpret_cast<const unsigned char*>(kTrailer.data()), kTrailer.size()});
-  std::_Exit(is_whole ? EXIT_SUCCESS : EXIT_FAILURE);
+                         .idle = warm_up,
+                         .keeps_forks = true});
+  while (answer()) heddle::helper::next_request();
+  std::_Exit(EXIT_FAILURE);
 }
