@@ -9,7 +9,7 @@
 
 #include "abi/numbers.h"
 
-#define HD_ABI_VERSION 5u
+#define HD_ABI_VERSION 6u
 
 #ifdef __cplusplus
 extern "C" {
@@ -65,6 +65,9 @@ typedef struct hd_services {
   /* Returns the property `what` (HD_BLOCK_...), some of which depend on `range`. */
   uint32_t (*block_info)(const struct hd_launch* launch, uint64_t kernel, uint32_t what,
                          const hd_ndrange* range);
+  /* Reports that the launch cannot do what the kernel asks for (HD_FAILURE_...): its command ends
+     in an error once its groups have run. */
+  void (*fail)(const struct hd_launch* launch, uint32_t why);
 } hd_services;
 
 /* One NDRange launch; constant while its groups run. Sizes are in work-items, `num_groups` in

@@ -41,4 +41,8 @@
 #define HD_BLOCK_MAX_SUB_GROUPS 4u
 #define HD_BLOCK_LOCAL_SIZE 5u /* for the sub-groups that are the first global size of `range` */
 
+/* The reasons of a failed launch (hd_services.fail). */
+#define HD_FAILURE_MEMORY 1u        /* a worker has no memory for groups */
+#define HD_FAILURE_NAMED_BARRIER 2u /* it waits for more sub-groups than there are, or for none */
+
 #endif

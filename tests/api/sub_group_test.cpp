@@ -285,4 +285,38 @@ TEST_F(SubGroupTest, RequiredSizes) {
       "", "requires sub-groups of 128");
 }
 
+/// A barrier that more sub-groups are to come to than there are, or none, ends the command.
+TEST_F(SubGroupTest, NamedBarriersThatCannotBeMet) {
+  Program program = Build(R"(
+    #pragma OPENCL EXTENSION cl_khr_subgroup_named_barrier : enable
+    kernel void meets(global uint* out, int more) {
+      local __namedBarrier* unused = named_barrier_init(0);
+      local __namedBarrier* all = named_barrier_init((int)get_num_sub_groups() + more);
+      work_group_named_barrier(all, CLK_LOCAL_MEM_FENCE);
+      out[get_global_id(0)] = get_num_sub_groups();
+      if (out[0] == 0) work_group_named_barrier(unused, CLK_LOCAL_MEM_FENCE);
+    })",
+                          "-cl-std=CL2.0");
+  Kernel kernel = MakeKernel(program, "meets");
+  const size_t global = 256, local = 64;
+  const auto status = [&](cl_int more) {
+    Mem out = Buffer(std::vector<cl_uint>(global, 1));
+    SetArgs(kernel, static_cast<cl_mem>(out), more);
+    cl_event event = nullptr;
+    EXPECT_EQ(
+        clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &global, &local, 0, nullptr, &event),
+        CL_SUCCESS);
+    clWaitForEvents(1, &event);
+    const cl_int found = Info<cl_int>(clGetEventInfo, event, CL_EVENT_COMMAND_EXECUTION_STATUS);
+    EXPECT_EQ(clReleaseEvent(event), CL_SUCCESS);
+    return found;
+  };
+  const auto sub_groups = static_cast<cl_int>(local);
+  EXPECT_EQ(status(0), CL_COMPLETE);
+  EXPECT_EQ(status(1), CL_INVALID_OPERATION);
+  EXPECT_EQ(status(1 << 20), CL_INVALID_OPERATION);
+  EXPECT_EQ(status(-sub_groups), CL_INVALID_OPERATION);
+  EXPECT_EQ(status(0), CL_COMPLETE);
+}
+
 }  // namespace

@@ -90,8 +90,8 @@ HD_LANES_OPERATION(double, fmul_f64)
 HD_CONST bool __hd_is_local(const generic void* pointer);
 HD_CONST bool __hd_is_private(const generic void* pointer);
 
-// The launch's services (kernel_abi.h) for device-side enqueue, with the launch as their first
-// argument. An opaque type is a private void* here, as the passes make it.
+// The launch's services (kernel_abi.h), with the launch as their first argument. An opaque type is
+// a private void* here, as the passes make it.
 typedef private void* hd_handle;
 int __hd_service_enqueue_kernel(hd_handle queue, uint flags, const private void* range,
                                 uint num_events, const generic void* wait_list,
@@ -106,6 +106,7 @@ void __hd_service_set_user_event_status(hd_handle event, int status);
 void __hd_service_retain_event(hd_handle event);
 void __hd_service_release_event(hd_handle event);
 void __hd_service_capture_profiling(hd_handle event, generic void* value);
+void __hd_service_fail(uint why);
 uint __hd_service_block_info(ulong kernel_number, uint what, const private void* range);
 
 // Returns fields of the hd_image (abi/kernel_abi.h) whose address an image argument is, by their

@@ -13,6 +13,7 @@ struct __namedBarrier {
 _Static_assert(sizeof(struct __namedBarrier) <= HD_NAMED_BARRIER_BYTES, "");
 
 size_t HD_OVERLOAD get_local_linear_id(void);
+uint HD_OVERLOAD get_num_sub_groups(void);
 
 // Initialises a barrier; all work-items call it. `uses` stays: somebody may still wait for its last
 // change.
@@ -34,13 +35,15 @@ HD_INLINE uint uses_of(local struct __namedBarrier* barrier) {
 void HD_CONVERGENT work_group_named_barrier(local struct __namedBarrier* barrier,
                                             cl_mem_fence_flags flags, memory_scope scope) {
   __hd_vector_barrier(flags, scope);
+  const bool can_be_met = barrier->count - 1 < get_num_sub_groups();
+  if (!can_be_met) __hd_service_fail(HD_FAILURE_NAMED_BARRIER);
   const uint uses = uses_of(barrier);
   if (__hd_lane_id() == 0 &&
       __c11_atomic_fetch_add(&barrier->arrived, 1, __ATOMIC_RELAXED) + 1 == barrier->count) {
     __c11_atomic_store(&barrier->arrived, 0, __ATOMIC_RELAXED);
     __c11_atomic_store(&barrier->uses, uses + 1, __ATOMIC_RELAXED);
   }
-  while (uses_of(barrier) == uses) HD_YIELD();
+  while (can_be_met && uses_of(barrier) == uses) HD_YIELD();
   __hd_vector_barrier(flags, scope);
 }
 

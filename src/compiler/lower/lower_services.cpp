@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Turns a kernel's requests to its launch into calls through the table of services (kernel_abi.h,
 // hd_services), with the launch as their first argument: the intrinsics __hd_service_X (device-side
-// enqueue, OpenCL C 2.0 §6.13.17), and printf (§6.13.13), whose arguments are laid out in private
-// memory and described by a string of kinds.
+// enqueue, OpenCL C 2.0 §6.13.17, and failures), and printf (§6.13.13), whose arguments are laid out
+// in private memory and described by a string of kinds.
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/IRBuilder.h>
 
@@ -33,6 +33,7 @@ std::optional<uint64_t> offset_of(StringRef service) {
       .Case("release_event", offsetof(hd_services, release_event))
       .Case("capture_profiling", offsetof(hd_services, capture_profiling))
       .Case("block_info", offsetof(hd_services, block_info))
+      .Case("fail", offsetof(hd_services, fail))
       .Default(std::nullopt);
 }
 
@@ -147,7 +148,7 @@ PreservedAnalyses lower_services(Module& module, KernelContext& context,
       call->eraseFromParent();
     }
     if (function.use_empty()) function.eraseFromParent();
-    context.record.enqueues = true;
+    context.record.enqueues |= *offset != offsetof(hd_services, fail);
   }
   return PreservedAnalyses::none();
 }

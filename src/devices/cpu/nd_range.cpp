@@ -185,10 +185,7 @@ void NDRangeJob::run_range(const LoadedKernel& kernel, const hd_group_range& ran
                            Worker& worker) noexcept {
   if (launch_.stop && __atomic_load_n(launch_.stop, __ATOMIC_RELAXED) != 0) return;
   hd_worker* memory = worker.arena(sizes_.local_memory, sizes_.context, sizes_.owner);
-  if (!memory) {
-    out_of_memory_.store(true, std::memory_order_relaxed);
-    return;
-  }
+  if (!memory) return fail(HD_FAILURE_MEMORY);
   DeviceEnqueue* const enqueuer = device_enqueue();
   void* const outer = enqueuer ? enqueuer->range_begins() : nullptr;
   kernel.function()(&launch_, &range, memory);
@@ -226,10 +223,6 @@ void NDRangeJob::run_all(Worker& worker) noexcept {
   hd_group_range range{};
   std::copy_n(launch_.num_groups, 3, range.end);
   run_range(*kernel_, range, worker);
-}
-
-bool NDRangeJob::out_of_memory() const {
-  return out_of_memory_.load(std::memory_order_relaxed);
 }
 
 void NDRangeJob::flush_printf() {

@@ -80,11 +80,6 @@ class NDRangeJob : public Job, public LaunchSink {
   void run(size_t chunk, Worker& worker) noexcept override;
   void run_all(Worker& worker) noexcept override;
 
-  /// Tells whether a worker could not get its arena: the launch did not run in full.
-  bool out_of_memory() const;
-  /// Prepares a job that runs again: the next launch may get its arenas.
-  void recover() { out_of_memory_.store(false, std::memory_order_relaxed); }
-
   /// Writes the output of kernels to stdout and flushes it (§6.13.13 of OpenCL C: before the
   /// command is complete). Called by `finished` of the derived class.
   void flush_printf();
@@ -102,7 +97,6 @@ class NDRangeJob : public Job, public LaunchSink {
   const size_t units_;
   const Rival rival_;
   mutable Cut cut_{.ranges = {0, 0, 0}};  // a job that runs on one thread is never cut
-  std::atomic<bool> out_of_memory_{false};
 };
 
 }  // namespace heddle::cpu

@@ -70,6 +70,10 @@ uint32_t block_info(const hd_launch* launch, uint64_t kernel, uint32_t what,
   return enqueuer ? enqueuer->block_info(kernel, what, range) : 0;
 }
 
+void fail(const hd_launch* launch, uint32_t why) {
+  sink_of(launch).fail(why);
+}
+
 constexpr hd_services kServices = {.version = HD_ABI_VERSION,
                                    .reserved = 0,
                                    .printf = print,
@@ -81,7 +85,8 @@ constexpr hd_services kServices = {.version = HD_ABI_VERSION,
                                    .retain_event = retain_event,
                                    .release_event = release_event,
                                    .capture_profiling = capture_profiling,
-                                   .block_info = block_info};
+                                   .block_info = block_info,
+                                   .fail = fail};
 
 }  // namespace
 

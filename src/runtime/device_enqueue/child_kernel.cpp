@@ -81,7 +81,7 @@ class ChildKernel final : public Child, public cpu::NDRangeJob {
   }
   void finished() noexcept override {
     flush_printf();
-    const cl_int status = out_of_memory() ? CL_OUT_OF_RESOURCES : CL_COMPLETE;
+    const cl_int status = launch_status(failure());
     if (as_parent_) return as_parent_->body_ended(status);
     ended(status);
   }

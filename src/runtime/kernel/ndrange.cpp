@@ -138,7 +138,7 @@ void NDRangeCommand::run_all(cpu::Worker& worker) noexcept {
 cl_int NDRangeCommand::has_run() noexcept {
   flush_printf();
   if (timed_) cost_.measured(work_items(), ns_.exchange(0, std::memory_order_relaxed));
-  return out_of_memory() ? CL_OUT_OF_RESOURCES : CL_COMPLETE;
+  return launch_status(failure());
 }
 
 cl_int NDRangeCommand::replayed() noexcept {
@@ -157,12 +157,11 @@ void NDRangeCommand::finished() noexcept {
 }
 
 void NDRangeCommand::terminated(cl_int status) noexcept {
-  if (!out_of_memory()) return;  // a dependency failed: its owner has been told
+  if (failure() == 0) return;  // a dependency failed: its owner has been told
   try {
-    queue().context().notify("clEnqueueNDRangeKernel",
-                             Error{status, "no memory for the work-groups of a kernel"});
+    queue().context().notify("clEnqueueNDRangeKernel", Error{status, launch_failure(failure())});
   } catch (...) {  // the event's status says it, too
-    log::error("no memory to report that a kernel had none");
+    log::error("no memory to report that a kernel failed");
   }
 }
 

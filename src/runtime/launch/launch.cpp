@@ -83,6 +83,18 @@ uint64_t context_size(const KernelRecord& record, Sizes3 local) {
   return (fixed && each ? checked_add(*fixed, *each) : std::nullopt).value_or(UINT64_MAX);
 }
 
+cl_int launch_status(uint32_t failure) {
+  if (failure == 0) return CL_COMPLETE;
+  return failure == HD_FAILURE_MEMORY ? CL_OUT_OF_RESOURCES : CL_INVALID_OPERATION;
+}
+
+const char* launch_failure(uint32_t failure) {
+  return failure == HD_FAILURE_MEMORY
+             ? "no memory for the work-groups of a kernel"
+             : "a named barrier of a kernel waits for more sub-groups than its work-group has, or "
+               "for none";
+}
+
 size_t place_local(size_t& end, size_t size) {
   constexpr size_t kAlign = HD_MAX_TYPE_ALIGN;
   size_t begin = 0;

@@ -27,6 +27,11 @@ hd_launch launch_of(const NDRange& range, const KernelRecord& record, const unsi
 Result<cpu::LaunchSizes> launch_sizes(const NDRange& range, const KernelRecord& record,
                                       size_t local_memory, const Device& device, uint64_t context);
 
+/// Returns the execution status of a command whose launch ended so (LaunchSink::failure).
+cl_int launch_status(uint32_t failure);
+/// Says why a launch failed.
+const char* launch_failure(uint32_t failure);
+
 /// Returns the offset of a local argument of `size` bytes in a group's local memory. Advances
 /// `end`, the bytes that are taken, past it. Both saturate at the largest size_t.
 size_t place_local(size_t& end, size_t size);

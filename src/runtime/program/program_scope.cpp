@@ -28,7 +28,7 @@ Status launch(ProgramCode& code, size_t kernel, unsigned char* globals, const De
   const auto sizes = TRY(launch_sizes(one, record, record.local_size, device, context));
   OwnLaunch job(ready.loaded, launch_of(one, record, nullptr, globals), sizes, 1);
   cpu::Pool::instance().run_here(job);
-  return require(!job.out_of_memory(), CL_OUT_OF_RESOURCES,
+  return require(job.failure() == 0, CL_OUT_OF_RESOURCES,
                  "no memory to run an initialiser or finaliser");
 }
 

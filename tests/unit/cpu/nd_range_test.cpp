@@ -227,7 +227,7 @@ TEST(NDRange, RunsItsKernelWithMemory) {
   EXPECT_EQ(job.work_items(), 64000u);
   Pool::instance().run_here(job);
   EXPECT_TRUE(job.ended);
-  EXPECT_FALSE(job.out_of_memory());
+  EXPECT_EQ(job.failure(), 0U);
   for (int n : out) ASSERT_EQ(n, 1);
 }
 
@@ -236,7 +236,7 @@ TEST(NDRange, SaysThatMemoryRanOut) {
                   {SIZE_MAX / 4, SIZE_MAX / 4}, 4);
   Pool::instance().run_here(job);
   EXPECT_TRUE(job.ended);
-  EXPECT_TRUE(job.out_of_memory());
+  EXPECT_EQ(job.failure(), HD_FAILURE_MEMORY);
 }
 
 TEST(NDRange, StopsBetweenChunks) {
