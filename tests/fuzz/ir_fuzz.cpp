@@ -103,7 +103,8 @@ void compile(std::unique_ptr<Module> module, const Settings& settings, KernelRec
   options.uniform_groups = options.local_size[0] != 0;
   std::string error;
   const TargetHandle target = make_target(options.cpu, options.optimize, error);
-  KernelContext context{globals.value(), options, *target, record};
+  const auto isa = make_instruction_set(*target);
+  KernelContext context{globals.value(), options, *target, *isa, record};
   PassInstrumentationCallbacks callbacks;
   PassManagers managers(context.target, &callbacks);
   register_analyses(managers.function);
