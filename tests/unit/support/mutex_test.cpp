@@ -23,6 +23,7 @@ struct Counter {
 TEST(Mutex, ThreadsTakeTurns) {
   Counter counter;
   std::vector<std::jthread> threads;
+  threads.reserve(4);
   for (int i = 0; i < 4; ++i) {
     threads.emplace_back([&counter] {
       for (int n = 0; n < 10000; ++n) {
