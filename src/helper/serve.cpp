@@ -34,8 +34,8 @@ namespace {
 /// written.
 struct Worker {
   pid_t pid;
-  int socket;       // takes requests; -1: no more
-  int output = -1;  // of its request, as complaints; -1: it has none
+  int socket;       // the way to its next request; -1: it gets none
+  int output = -1;  // its request's, as complaints; -1: it has none
   int complaints = -1;
 
   bool is_idle() const { return output < 0; }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Turns a kernel's requests to its launch into calls through the table of services (kernel_abi.h,
 // hd_services), with the launch as their first argument: the intrinsics __hd_service_X (device-side
-// enqueue, OpenCL C 2.0 §6.13.17, and failures), and printf (§6.13.13), whose arguments are laid out
-// in private memory and described by a string of kinds.
+// enqueue, OpenCL C 2.0 §6.13.17, and failures), and printf (§6.13.13), whose arguments are laid
+// out in private memory and described by a string of kinds.
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/IR/IRBuilder.h>
 
