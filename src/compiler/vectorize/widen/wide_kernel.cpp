@@ -11,17 +11,17 @@ using namespace llvm;
 
 WideKernel::WideKernel(Function& original, Function& empty, const Lanes& layout_of_lanes,
                        const InstructionSet& isa, LaneReport& lane_report,
-                       const Techniques& techniques)
+                       const Techniques& techniques, FunctionAnalysisManager& analyses)
     : kernel(original),
       lanes(layout_of_lanes),
       width(lanes.width),
       machine(isa),
-      shapes(kernel, lanes),
+      shapes(analyses.getResult<LaneShapesAnalysis>(kernel).at(lanes)),
       groups(kernel, shapes, techniques),
       structures(kernel, shapes, groups, lanes.width, machine, techniques),
       layout(kernel.getParent()->getDataLayout()),
-      tree(kernel),
-      loops(tree),
+      tree(analyses.getResult<DominatorTreeAnalysis>(kernel)),
+      loops(analyses.getResult<LoopAnalysis>(kernel)),
       target(empty),
       report(lane_report),
       emit(machine, lanes.width, report, techniques),

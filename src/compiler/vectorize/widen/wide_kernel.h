@@ -34,7 +34,8 @@ class WideKernel {
 
   /// `target` is empty and has the kernel's arguments.
   WideKernel(llvm::Function& kernel, llvm::Function& target, const Lanes& lanes,
-             const InstructionSet& machine, LaneReport& report, const Techniques& techniques);
+             const InstructionSet& machine, LaneReport& report, const Techniques& techniques,
+             llvm::FunctionAnalysisManager& analyses);
 
   /// Notes why something cannot be widened. Returns false.
   bool fail(const std::string& why, const llvm::Instruction& where);
@@ -85,12 +86,12 @@ class WideKernel {
   const Lanes lanes;
   const unsigned width;
   const InstructionSet& machine;
-  const Shapes shapes;
+  const Shapes& shapes;
   const AccessGroups groups;
   const StructureGroups structures;
   const llvm::DataLayout& layout;
-  const llvm::DominatorTree tree;
-  const llvm::LoopInfo loops;
+  const llvm::DominatorTree& tree;
+  const llvm::LoopInfo& loops;
   // Writes the target.
   llvm::Function& target;
   LaneReport& report;

@@ -47,7 +47,7 @@ Function* widened(Function& kernel, const Twine& name, const Lanes& lanes, Kerne
                   FunctionAnalysisManager& analyses) {
   Function* wide = empty_copy(kernel, name);
   const Techniques techniques(kernel, analyses);
-  Widener widener(kernel, *wide, lanes, context.isa, context.report, techniques);
+  Widener widener(kernel, *wide, lanes, context.isa, context.report, techniques, analyses);
   if (widener.run()) {
     if (lanes.rows == context.lanes.rows) widener.plan().emit_remarks(*wide);
     return wide;

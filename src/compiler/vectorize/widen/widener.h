@@ -17,8 +17,9 @@ class Widener {
  public:
   /// `target` is empty and has the kernel's arguments.
   Widener(llvm::Function& kernel, llvm::Function& target, const Lanes& lanes,
-          const InstructionSet& machine, LaneReport& report, const Techniques& techniques)
-      : wide_(kernel, target, lanes, machine, report, techniques) {}
+          const InstructionSet& machine, LaneReport& report, const Techniques& techniques,
+          llvm::FunctionAnalysisManager& analyses)
+      : wide_(kernel, target, lanes, machine, report, techniques, analyses) {}
 
   /// Returns false if something in the kernel cannot be widened. The reason is in the report, and
   /// the target is useless.
