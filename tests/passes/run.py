@@ -4,7 +4,7 @@
 
 %s         the file
 %cl        Clang's front end, OpenCL C in and the IR that the driver's own front end makes out; takes more options
-heddle-opt, FileCheck    those programs
+heddle-opt, FileCheck    those programs; heddle-opt checks after each pass that what it preserves is unchanged
 A line that ends in a backslash goes on in the next RUN line. Every command of a pipe must succeed.
 """
 import argparse
@@ -40,7 +40,7 @@ def main():
     replacements = {
         r"%s\b": options.file,
         r"%cl\b": f"{options.clang} {FRONT_END}",
-        r"(?<!\S)heddle-opt\b": options.heddle_opt,
+        r"(?<!\S)heddle-opt\b": f"{options.heddle_opt} -verify-analysis-invalidation",
         r"(?<!\S)FileCheck\b": options.filecheck,
     }
     ran = 0
