@@ -25,15 +25,15 @@ inline constexpr KernelOfClaims kKernelsOfClaims[] = {
   ulong wide = x + 7, far = (ulong)(x * 4u) + y;
   short small = (short)x * 3;
   uchar byte = x * 5;
-  out[(x + y) & 16383] = in[wide & 16383] + in[far & 16383] + small + byte;
+  out[(x + y) & 16383] = in[wide & 16383] + in[far & 16383] + small + byte + w * n;
 })"},
     {"Clamps", R"(kernel void k(global int* out, global const int* in, int n, int m) {
   int x = get_global_id(0), y = get_global_id(1) & 63;
   n = (n & 63) + 1; m = (m & 31) + 1;
   int left = max(x - 1, 0), right = min(x + 1, n - 1), both = clamp(x - m, 0, n);
-  int turned = (x + 1) % n, masked = x & 7, row = x / m, half = x >> 2, next = x + 1 == n ? 0 : x + 1;
+  int turned = (x + 1) % n, masked = x & 7, row = x / m, quarter = x >> 2, next = x + 1 == n ? 0 : x + 1;
   out[(x + y * 64) & 16383] = in[left & 16383] + in[right & 16383] + in[both & 16383] + in[turned & 16383] +
-      in[masked] + in[row & 16383] + in[half & 16383] + in[next & 16383];
+      in[masked] + in[row & 16383] + in[quarter & 16383] + in[next & 16383];
 })"},
     {"Unsteady", R"(kernel void k(global int* out, global const int* in, uint n, uint m) {
   uint x = get_global_id(0);
@@ -41,6 +41,19 @@ inline constexpr KernelOfClaims kKernelsOfClaims[] = {
   out[x & 16383] = in[((x >> 1 << 2) | (x & 1)) & 16383] + in[(x ^ 4) & 16383] + in[(x ^ m) & 16383] +
       in[(2 * x - (x & 3)) & 16383] + in[(x * x) & 16383] + in[(~x) & 16383] + in[(x << 3) & 16383] +
       in[(x % n * 16 + x / n) & 16383] + in[abs((int)(x - n)) & 16383];
+})"},
+    {"Backwards", R"(kernel void k(global int* out, global const int* in, int n, int m) {
+  int x = get_global_id(0), y = get_global_id(1);
+  int back = n - x, apart = y - 2 * x, wide = x * -12, or = (x << 2) | 3, not = ~x;
+  long far = (long)n - get_global_id(0) * 5, down = (long)(63 - x);
+  ulong up = (ulong)(uint)(x + n), same = x - (x & ~0);
+  int chosen = n > 3 ? back : wide, turned = y > 1 ? x : -x;
+  for (int i = 0; i < (m & 3); ++i) { turned += y; chosen -= i; }
+  out[(x + 64 * y) & 16383] = in[back & 16383] + in[apart & 16383] + in[wide & 16383] + in[or & 16383] +
+      in[not & 16383] + in[far & 16383] + in[down & 16383] + in[up & 16383] + in[same & 16383] +
+      in[chosen & 16383] + in[turned & 16383] + x - (x & 1);
+  out[(x + 64 * y + 8192) & 16383] = not;
+  out[(x + 64 * y + 4096) & 16383] = (int)((up + 12345678901UL) >> 5);
 })"},
     {"Divergent", R"(kernel void k(global int* out, global const int* in, int n, int m) {
   int x = get_global_id(0), y = get_global_id(1);

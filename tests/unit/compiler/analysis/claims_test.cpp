@@ -13,6 +13,7 @@
 #include "abi/kernel_abi.h"
 #include "claims_kernels.h"
 #include "claims_trace.h"
+#include "compiler/analysis/piecewise_affine.h"
 #include "compiler/analysis/shape.h"
 #include "compiler/analysis/uniformity.h"
 #include "compiler/codegen/emit.h"
@@ -24,8 +25,7 @@
 #include "compiler/pipeline/registry.h"
 #include "compiler/program/globals.h"
 #include "compiler/program/kernel_info.h"
-#include "compiler/vectorize/linearize/passes.h"
-#include "compiler/vectorize/plan/passes.h"
+#include "compiler/target/instruction_set.h"
 #include "devices/cpu/loader.h"
 #include "support/cpu_features.h"
 
@@ -39,7 +39,7 @@ enum class Kind {
   UniformInGroup,  ///< in a work-group
   Affine,          ///< in a vector, modulo the type's range
   Modular,         ///< in a vector, modulo 2^32
-  Piecewise,       ///< affine in a vector, if its last lane is as far from the first one
+  Piecewise,       ///< affine in a whole vector whose last lane is as far from the first one
 };
 
 struct Claim {
@@ -68,7 +68,7 @@ std::string text_of(const Instruction& value) {
 /// A kernel on its way from the source to a launch.
 class Subject {
  public:
-  explicit Subject(const char* source, unsigned width) {
+  void build(const char* source, unsigned width) {
     FrontendRequest request{.source = source,
                             .headers = {},
                             .options = {},
@@ -77,7 +77,7 @@ class Subject {
     request.options.language = 200;
     std::string log, uses, error;
     module_ = compile_opencl_c(context_, request, log, uses);
-    EXPECT_TRUE(module_) << log;
+    ASSERT_TRUE(module_) << log;
     target_ = make_target(cpu_features(), /*optimize=*/true, error);
     record_ = kernel_records(*module_, /*arg_info=*/false).value().at(0);
     layout_ = layout_globals(*module_).value();
@@ -87,11 +87,13 @@ class Subject {
     kernel_context_.emplace(KernelContext{layout_, options_, *target_, *isa_, record_});
   }
 
-  /// Runs the passes up to the end of `last`.
-  void run_until(StringRef last) {
-    const auto passes = pass_list();
-    const auto end = find_if(passes, [&](const NamedPass& pass) { return pass.name == last; });
-    run_passes(0, end - passes.begin() + 1);
+  /// Runs the passes up to the end of plan-lanes, and of linearize if `is_linear`, for tiles of
+  /// `rows` vectors.
+  void run(bool is_linear, unsigned rows) {
+    const size_t planned = end_of("plan-lanes");
+    run_passes(0, planned);
+    kernel_context_->lanes.rows = rows;
+    if (is_linear) run_passes(planned, end_of("linearize"));
     lanes = kernel_context_->lanes;
   }
 
@@ -104,10 +106,7 @@ class Subject {
     drop_lane_intrinsics(kernel());
     kernel_context_->lanes = {};
     options_.optimize = false;
-    const auto passes = pass_list();
-    const auto widen =
-        find_if(passes, [](const NamedPass& pass) { return StringRef(pass.name) == "widen"; });
-    run_passes(widen - passes.begin() + 1, passes.size());
+    run_passes(end_of("widen"), pass_list().size());
     std::string problem;
     raw_string_ostream out(problem);
     ASSERT_FALSE(verifyModule(*module_, &out)) << problem;
@@ -165,6 +164,13 @@ class Subject {
   Lanes lanes;
 
  private:
+  /// Returns the number of the pass after `name`.
+  static size_t end_of(StringRef name) {
+    const auto passes = pass_list();
+    return find_if(passes, [&](const NamedPass& pass) { return name == pass.name; }) -
+           passes.begin() + 1;
+  }
+
   void run_passes(size_t from, size_t end) {
     managers_.emplace(*target_);
     register_analyses(managers_->function);
@@ -179,14 +185,23 @@ class Subject {
   LLVMContext context_;
   std::unique_ptr<Module> module_;
   TargetHandle target_;
+  std::unique_ptr<const InstructionSet> isa_;
   KernelRecord record_;
   GlobalsLayout layout_;
   KernelOptions options_;
-  std::unique_ptr<const InstructionSet> isa_;
   std::optional<KernelContext> kernel_context_;
   std::optional<PassManagers> managers_;
   std::shared_ptr<const cpu::LoadedKernel> code_;
 };
+
+/// Tells whether the first and the last lane of a piecewise affine value say that all are affine.
+/// So they do of a clamp and of a quotient. Other values are asked for by their operands.
+bool is_monotonic(const Instruction& value, const Shapes& shapes) {
+  if (!is_clamp(value) && !is_quotient(value)) return false;
+  return all_of(value.operand_values(), [&](const Value* operand) {
+    return !shapes.is_piecewise(operand) || is_monotonic(*cast<Instruction>(operand), shapes);
+  });
+}
 
 /// Adds the claims of lane shapes, which hold for linearised kernels.
 void claim_shapes(Subject& subject, Tracer& tracer, ArrayRef<Instruction*> values,
@@ -201,7 +216,7 @@ void claim_shapes(Subject& subject, Tracer& tracer, ArrayRef<Instruction*> value
       if (!shapes.is_modular(value)) claim.stride = shapes.modular_step_of(value);
     } else if (shape.is_affine()) {
       claim.kind = Kind::Affine;
-    } else if (shapes.is_piecewise(value)) {
+    } else if (shapes.is_piecewise(value) && is_monotonic(*value, shapes)) {
       claim.kind = Kind::Piecewise;
       claim.stride = shapes.piecewise_step_of(value);
     } else if (!shape.is_uniform()) {
@@ -298,21 +313,28 @@ void check(const std::vector<Claim>& claims, const Trace& trace, const Lanes& la
   }
 }
 
-/// Which of the pipeline's passes the analyses are asked after, and how many lanes there are.
+/// Whether the analyses are asked of a linearised kernel, and for which tiles.
 struct Case {
   KernelOfClaims kernel;
-  const char* pass;
-  unsigned width;
+  bool is_linear;
+  unsigned width, rows;
 };
+
+/// Prints a case where a test fails.
+void PrintTo(const Case& param, std::ostream* out) {
+  *out << param.kernel.name << (param.is_linear ? ", linearised" : ", as planned") << ", "
+       << param.width << " lanes, " << param.rows << " rows";
+}
 
 class Claims : public testing::TestWithParam<Case> {};
 
 TEST_P(Claims, HoldForWhatWorkItemsCompute) {
   const Case& param = GetParam();
-  Subject subject(param.kernel.source, param.width);
-  subject.run_until(param.pass);
+  Subject subject;
+  ASSERT_NO_FATAL_FAILURE(subject.build(param.kernel.source, param.width));
+  subject.run(param.is_linear, param.rows);
   ASSERT_TRUE(subject.lanes.are_used());
-  const bool is_linear = StringRef(param.pass) == "linearize";
+  const bool is_linear = param.is_linear;
   Function& kernel = subject.kernel();
   auto& loops = subject.analyses().getResult<LoopAnalysis>(kernel);
   auto& uniformity = subject.analyses().getResult<KernelUniformityAnalysis>(kernel);
@@ -349,14 +371,17 @@ TEST_P(Claims, HoldForWhatWorkItemsCompute) {
 
 std::vector<Case> cases() {
   std::vector<Case> result;
-  for (const KernelOfClaims& kernel : kKernelsOfClaims)
-    for (const char* pass : {"plan-lanes", "linearize"})
-      for (const unsigned width : {4, 16}) result.push_back({kernel, pass, width});
+  for (const KernelOfClaims& kernel : kKernelsOfClaims) {
+    for (const bool is_linear : {false, true}) {
+      result.push_back({kernel, is_linear, 4, 2});
+      result.push_back({kernel, is_linear, 16, 1});
+    }
+  }
   return result;
 }
 
 std::string name(const testing::TestParamInfo<Case>& info) {
-  return std::string(info.param.kernel.name) + (info.param.pass[0] == 'p' ? "Plan" : "Linear") +
+  return std::string(info.param.kernel.name) + (info.param.is_linear ? "Linear" : "Planned") +
          std::to_string(info.param.width);
 }
 
