@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Fails if a registered pass has no IR test, or if a folder of tests is not that of a pass.
+"""Fails if a registered pass or a printed analysis has no IR test, or if a folder of tests is not that of one.
 
-A test is a file with RUN lines in <room>/<name of the pass>/, where the room is the folder of src/compiler that the pass is
+A test is a file with RUN lines in <room>/<name of the pass or analysis>/, where the room is the folder of src/compiler that it is
 defined in. The room `pipeline` has tests of the whole pipeline, without a folder more.
 """
 import argparse
@@ -15,8 +15,8 @@ COMPILER = HERE.parent.parent / "src" / "compiler"
 
 
 def registered(heddle_opt):
-    lines = subprocess.run([heddle_opt, "--list-passes"], check=True, capture_output=True, text=True).stdout.splitlines()
-    return {line.split("\t")[0] for line in lines}
+    lists = [subprocess.run([heddle_opt, kind], check=True, capture_output=True, text=True).stdout for kind in ("--list-passes", "--list-analyses")]
+    return {line.split("\t")[0] for text in lists for line in text.splitlines()}
 
 
 def tested():
@@ -30,11 +30,11 @@ def main():
     parser.add_argument("--heddle-opt", required=True)
     passes = registered(parser.parse_args().heddle_opt)
     folders = tested()
-    wrong = [f"no test of the pass {name}" for name in sorted(passes - folders.keys())]
-    wrong += [f"no pass of the name of {folders[name]}" for name in sorted(folders.keys() - passes)]
+    wrong = [f"no test of {name}" for name in sorted(passes - folders.keys())]
+    wrong += [f"no pass or analysis of the name of {folders[name]}" for name in sorted(folders.keys() - passes)]
     rooms = {folder.parent.relative_to(HERE) for folder in folders.values()}
     wrong += [f"no room {room}" for room in sorted(rooms) if not (COMPILER / room).is_dir()]
-    print("\n".join(wrong) or f"{len(passes)} passes have tests")
+    print("\n".join(wrong) or f"{len(passes)} passes and analyses have tests")
     return 1 if wrong or not passes else 0
 
 

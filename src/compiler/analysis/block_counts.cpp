@@ -4,6 +4,7 @@
 #include <llvm/Analysis/BlockFrequencyInfo.h>
 #include <llvm/Analysis/BranchProbabilityInfo.h>
 #include <llvm/IR/ProfDataUtils.h>
+#include <llvm/Support/Format.h>
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -48,7 +49,7 @@ bool is_unlikely(const BasicBlock& block, uint64_t times) {
 void BlockCounts::print(raw_ostream& out, const Function& kernel) const {
   for (const BasicBlock& block : kernel) {
     block.printAsOperand(out, /*PrintType=*/false);
-    out << ": " << of(block) << "\n";
+    out << format(": %g\n", of(block));
   }
 }
 

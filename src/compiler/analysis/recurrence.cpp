@@ -6,6 +6,7 @@
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/PatternMatch.h>
+#include <llvm/Support/Format.h>
 
 #include "compiler/ir/intrinsics.h"
 
@@ -119,7 +120,7 @@ void print_recurrences(const LoopInfo& loops, raw_ostream& out) {
     loop->getHeader()->printAsOperand(out, /*PrintType=*/false);
     const double cycles = recurrence(
         *loop, [](const PHINode&) { return true; }, latency, /*max_depth=*/400);
-    out << ": " << cycles << " cycles\n";
+    out << format(": %g cycles\n", cycles);
   }
 }
 

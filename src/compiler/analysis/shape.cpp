@@ -365,9 +365,10 @@ void Shapes::print(raw_ostream& out, const Function& kernel) const {
     if (each.getType()->isVoidTy()) continue;
     const Shape shape = of(&each);
     out << each << "\n    ; ";
-    if (is_modular(&each)) out << "modulo 2^32 ";
     if (shape.is_uniform()) out << "uniform";
-    if (shape.is_affine()) out << "affine, stride " << shape.stride;
+    if (shape.is_affine())
+      out << (is_modular(&each) ? "affine where it is accessed" : "affine") << ", stride "
+          << shape.stride;
     if (shape.is_varying()) out << "varying";
     if (shape.is_varying() && has_modular_step(&each))
       out << ", affine modulo 2^32, stride " << modular_step_of(&each);

@@ -3,6 +3,7 @@
 
 #include <CL/cl.h>
 #include <llvm/ADT/StringExtras.h>
+#include <llvm/Support/Format.h>
 #include <llvm/Support/raw_ostream.h>
 
 #include <utility>
@@ -181,7 +182,7 @@ constexpr PrintedAnalysis kAnalyses[] = {
         raw_ostream& out) {
        analyses.getResult<LaneShapesAnalysis>(kernel).at(context.lanes).print(out, kernel);
      }},
-    {"uniformity", "what is the same for all work-items of a tile of vectors",
+    {"tile-uniformity", "what is the same for all work-items of a tile of vectors",
      [](Function& kernel, FunctionAnalysisManager& analyses, const KernelContext& context,
         raw_ostream& out) {
        analyses.getResult<KernelUniformityAnalysis>(kernel)
@@ -193,7 +194,7 @@ constexpr PrintedAnalysis kAnalyses[] = {
         raw_ostream& out) {
        analyses.getResult<KernelUniformityAnalysis>(kernel).of_group().print(out, kernel);
      }},
-    {"regions", "the regions between barriers",
+    {"barrier-regions", "the regions between barriers",
      [](Function& kernel, FunctionAnalysisManager& analyses, const KernelContext&,
         raw_ostream& out) { analyses.getResult<RegionsAnalysis>(kernel).print(out); }},
     {"recurrences", "the longest chain of operations from one iteration of a loop to the next",
@@ -206,7 +207,7 @@ constexpr PrintedAnalysis kAnalyses[] = {
      [](Function& kernel, FunctionAnalysisManager& analyses, const KernelContext&,
         raw_ostream& out) {
        const Weight& weight = analyses.getResult<CodeWeightAnalysis>(kernel);
-       out << weight.instructions << " instructions, " << weight.cycles << " cycles\n";
+       out << format("%g instructions, %g cycles\n", weight.instructions, weight.cycles);
      }},
     {"lane-costs", "what is computed and accessed along each dimension",
      [](Function& kernel, FunctionAnalysisManager& analyses, const KernelContext& context,

@@ -3,6 +3,7 @@
 
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Support/Format.h>
 
 #include "compiler/analysis/shape.h"
 #include "compiler/ir/atomics.h"
@@ -114,11 +115,11 @@ void print_lane_costs(Function& kernel, FunctionAnalysisManager& analyses,
   for (const unsigned dimension : {0, 1}) {
     const LaneCosts costs =
         costs_along(kernel, analyses, dimension, context.lanes.small_objects, machine);
-    out << "dimension " << dimension << ": " << (costs.varies ? "varies" : "uniform") << ", "
-        << costs.contiguous << " contiguous, " << costs.scattered << " scattered accesses, "
-        << "operations of 8, 16, 32, 64 bits:";
-    for (const double count : costs.by_bits) out << " " << count;
-    out << "; " << width_for(costs, machine.register_bits()) << " lanes fill a register\n";
+    out << "dimension " << dimension << (costs.varies ? ": varies" : ": uniform")
+        << format(", contiguous accesses %g, scattered %g, operations of 8, 16, 32, 64 bits",
+                  costs.contiguous, costs.scattered);
+    for (const double count : costs.by_bits) out << format(" %g", count);
+    out << ", lanes of a register " << width_for(costs, machine.register_bits()) << "\n";
   }
 }
 
