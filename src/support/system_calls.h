@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The architecture as seccomp's filters name it. Helper programs have this without the rest of the
-// room.
+// The constants of the machine's system calls that seccomp's filters need. They have a file of
+// their own, so that helper programs need nothing else of src/support.
 #pragma once
 
 #include <linux/audit.h>

@@ -76,9 +76,10 @@ class RegionsAnalysis : public llvm::AnalysisInfoMixin<RegionsAnalysis> {
   static llvm::AnalysisKey Key;
 };
 
-/// Lets regions that have most of their code in common run in one loop, as the first part of a loop
-/// has with the code before the loop, and with the code after its last barrier. Returns whether
-/// there are any. The kernel's work-items must meet the same barriers.
+/// Lets regions that have much code in common run in one loop over the work-items. Two such regions
+/// are the one before a loop of the kernel and the one after that loop's last barrier: both have
+/// the part up to its first barrier. Returns whether there are any. All work-items must meet the
+/// same barriers.
 bool share_loops(RegionGraph& graph);
 
 /// Tells whether nothing is done from `block` on but to return.

@@ -163,8 +163,8 @@ class Planner {
     plan_.slots[&value] = {place, type, size, align, 0};
   }
 
-  /// Returns the bytes of the values that live at the start of a region, which may share registers
-  /// with those of others.
+  /// Returns the bytes that one vector keeps at the start of a region, without uniform values and
+  /// allocas. Regions may use the same registers.
   uint64_t register_bytes(unsigned region) const {
     uint64_t bytes = 0;
     for (const Instruction* value : plan_.live_in[region]) {

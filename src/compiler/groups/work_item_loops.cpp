@@ -156,8 +156,9 @@ SetVector<Instruction*> WorkItemLoops::live_in(unsigned loop) const {
   return result;
 }
 
-/// Loads the values that live at the start of the region into this copy, with intrinsics and
-/// allocas.
+/// Gives a copy the values that live at the start of the loop's regions: loads those with a slot,
+/// computes the others anew, and replaces allocas by their addresses. Skips the vectors that do not
+/// run now.
 void WorkItemLoops::load_live_in(unsigned index, const Nest& nest, Body& body, Copy& copy) {
   if (meeting_ == Meeting::Apart)
     skip_waiting(nest, body, copy);

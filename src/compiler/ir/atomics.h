@@ -27,8 +27,8 @@ void copy_local_volatile(llvm::Instruction& to, const llvm::Instruction& from);
 /// Makes accesses to local memory not volatile. Lanes run in lockstep from now on.
 void drop_local_volatile(llvm::Function& kernel);
 
-/// Returns the operation that combines the values of several updates; differences are combined by a
-/// sum.
+/// Returns the operation that combines the operands of several such updates, or nothing if there is
+/// none. Operands of subtractions are added.
 std::optional<LaneOperation> lane_operation(const llvm::AtomicRMWInst& update);
 /// Tells whether several updates of one address can be done as one.
 bool combines_lanes(const llvm::AtomicRMWInst& update);

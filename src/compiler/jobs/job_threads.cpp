@@ -123,7 +123,8 @@ void leave() noexcept {
   while (left.size() > 0) submit(left.pop());
 }
 
-/// Ends a job whose thread LLVM must not return to.
+/// Fails the job and parks its thread for ever. LLVM was left in the middle of its work, so the
+/// thread must not go on.
 [[noreturn]] void give_up(Job& job, std::string why) {
   leave();
   finish(job, std::move(why));

@@ -54,7 +54,7 @@ bool calls_itself(Function& function) {
   });
 }
 
-/// Turns calls that a function ends in of itself into jumps.
+/// Turns tail calls of a function to itself into jumps.
 void end_tail_recursion(Module& module, FunctionAnalysisManager& analyses) {
   FunctionPassManager passes;
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));

@@ -56,9 +56,9 @@ llvm::PreservedAnalyses lower_globals(llvm::Module& module, KernelContext& conte
 /// Turns calls of printf and of __hd_service_X into calls of the launch's services.
 llvm::PreservedAnalyses lower_services(llvm::Module& module, KernelContext& context,
                                        llvm::ModuleAnalysisManager& analyses);
-/// Turns atomic operations on local memory into loads and stores. Requires: after work_groups, as
-/// work-items share local memory: none of these values is the same for all, however uniform the
-/// address is.
+/// Turns atomic operations on local memory into loads and stores. Requires: after work_groups. The
+/// value of an atomic operation differs between work-items, as they share local memory, even if the
+/// address is uniform. A plain load from there would count as uniform.
 llvm::PreservedAnalyses lower_local_atomics(llvm::Function& function, KernelContext& context,
                                             llvm::FunctionAnalysisManager& analyses);
 /// Makes every iteration of a loop test hd_launch.stop, if the context may be terminated.

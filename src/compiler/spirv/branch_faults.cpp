@@ -7,8 +7,8 @@
 namespace heddle::compiler::spirv {
 namespace {
 
-/// Returns an OpPhi with each parent once; nothing if it is so already, or if a parent brings
-/// different values, as nobody knows the right one.
+/// Returns an OpPhi that names each parent once. Returns nothing if it does so already. Returns
+/// nothing either if a parent brings two values, as nobody knows the right one.
 std::optional<std::vector<uint32_t>> with_single_parents(const Instruction& one) {
   if (one.opcode != OpPhi || one.operands.size() < 2 || one.operands.size() % 2 != 0)
     return std::nullopt;

@@ -203,8 +203,8 @@ llvm::FunctionCallee builtin_of(llvm::Module& module, llvm::StringRef name,
   return callee;
 }
 
-/// Calls the built-in once. `element` is that of vectors, if the function takes their elements one
-/// by one.
+/// Emits one call of the built-in. It gets element number `element` of each vector for which it
+/// takes a scalar.
 llvm::Value* call_once(llvm::IRBuilder<>& at, llvm::CallInst& call, llvm::FunctionCallee builtin,
                        unsigned element) {
   llvm::SmallVector<llvm::Value*> arguments;

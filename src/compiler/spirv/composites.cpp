@@ -35,7 +35,8 @@ bool Composites::construct(std::span<const uint32_t> operands, std::vector<uint3
   return true;
 }
 
-/// Returns the members of OpCompositeConstruct; components of vectors, if those make a longer one.
+/// Returns the members that an OpCompositeConstruct lists. If it makes a vector of shorter ones,
+/// emits the extraction of their components, and returns those.
 std::vector<uint32_t> Composites::members_of(std::span<const uint32_t> operands,
                                              std::vector<uint32_t>& words) {
   if (declared_.components(operands[0]) == 0) return {operands.begin() + 2, operands.end()};

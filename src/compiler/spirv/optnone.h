@@ -21,7 +21,7 @@ std::vector<uint32_t> without_optnone(const Instruction& one);
 /// Returns the module without any of it, for validators that know it under its first name only; as
 /// it is if it does not declare the capability.
 Module without_optnone(const Module& module);
-/// Tells whether an OpFunction asks for the opposite as well, which no module may.
+/// Tells whether an OpFunction asks for both OptNone and Inline, which no module may.
 bool contradicts_optnone(const Instruction& one);
 /// Marks the kernels of the translated module that `words` asks not to optimise (kOptDisable).
 void mark_unoptimised(llvm::Module& module, const Module& words);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Formats of printf that are no pointers to characters in constant memory. LLVM's back end for
-// SPIR-V writes pointers to arrays of characters, and has literals in other memory
-// (SPV_EXT_relaxed_printf_string_address_space).
+// Rewrites formats of printf that do not point to characters in constant memory. LLVM's back end
+// for SPIR-V lets them point to arrays of characters. With
+// SPV_EXT_relaxed_printf_string_address_space it also puts literals into other address spaces.
 #pragma once
 
 #include <map>

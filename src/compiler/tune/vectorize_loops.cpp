@@ -68,7 +68,8 @@ unsigned lanes_of(const Loop& loop) {
   return lanes;
 }
 
-/// Notes the number of vectorised loops. Of the `chosen` ones, those without a mark are no vectors.
+/// Notes the number of vectorised loops. `chosen` counts those that the vectoriser was asked to
+/// try; it has not marked the ones that it left.
 void report(const LoopInfo& loops, unsigned chosen, LaneReport& report) {
   unsigned lanes = 1;
   for (const Loop* loop : loops.getLoopsInPreorder()) {

@@ -71,8 +71,8 @@ std::string unescape(std::string_view text) {
   return out;
 }
 
-/// Returns our group's path in the hierarchy with this controller (v2: the line with an empty
-/// list).
+/// Returns our group's path in the hierarchy with this controller; nothing if there is none. An
+/// empty `controller` stands for the hierarchy of version 2, which lists none.
 std::optional<std::string> group_path(std::string_view cgroup, std::string_view controller) {
   for (std::string_view line : split(cgroup, "\n")) {
     const size_t first = line.find(':');

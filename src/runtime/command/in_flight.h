@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The number of commands of this process that are not done. Those that wait for an event that
-// nobody sets would take all memory, so there are 4 million at most, or as many as an eighth of
-// memory holds.
+// The number of commands of this process that are not done. Commands that wait for an event that
+// nobody sets would take all memory, so the number has a limit: 4 million, or as many as an eighth
+// of memory holds if that is more.
 //
-// One count that all threads write to would cost each command a cache line. So each queue counts
-// the commands that begin, a few threads together those that end, and both report in steps.
+// One count that all threads write to would cost each command a cache line. So commands that begin
+// are counted by each queue, and commands that end by groups of threads. Both add to the total in
+// steps of kStep.
 #pragma once
 
 #include <atomic>

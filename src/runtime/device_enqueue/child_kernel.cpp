@@ -185,7 +185,8 @@ Result<NDRange> range_of(const hd_ndrange& range, const KernelOnDevice& kernel,
 Result<Ref<Command>> make_child_kernel(Parent& parent, Queue& queue, const cpu::EnqueueCall& call) {
   KernelOnDevice& kernel = *TRY(parent.inherited()->blocks->get(call.kernel));
   const NDRange range = TRY(range_of(*call.range, kernel, queue.device()));
-  // The command is done with its dependencies, as on the host (§5.10).
+  // An empty range runs nothing. Its command is complete once its dependencies are, as on the host
+  // (§5.10).
   if (range.empty()) return make_child_marker(parent, queue);
   const ProgramCode::Ready& code = *TRY(kernel.variant_for(range, /*reaches_large=*/false));
   size_t local_memory = 0;

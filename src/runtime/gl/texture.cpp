@@ -198,7 +198,8 @@ class TextureObject final : public SharedObject {
     return check(f);
   }
 
-  // A larger texture would be read past the end of the image.
+  // Checks that the texture still has the size and format that the image was made from. A larger
+  // one would be copied past the end of the image.
   Status is_as_it_was(const Bound& texture) const {
     TRY(texture.status());
     return require(extent_of(texture, target(), level()) == extent_, CL_INVALID_GL_OBJECT,

@@ -30,7 +30,8 @@ struct ImageFormat {
 
 /// Returns all formats, each once.
 std::span<const ImageFormat> image_formats();
-/// Tells whether images of this type may have the format. Kernels may use it without restriction.
+/// Tells whether images of this type may have the format. Kernels may read and write all such
+/// images, except those with stencil bits.
 bool suits(const ImageFormat& format, cl_mem_object_type type);
 /// Looks up the format of an image that the application makes. CL_INVALID_IMAGE_FORMAT_DESCRIPTOR
 /// if the specification does not know it, CL_IMAGE_FORMAT_NOT_SUPPORTED if we do not have it for

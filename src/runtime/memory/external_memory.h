@@ -61,7 +61,8 @@ class ExternalMemory {
   Status map(size_t offset, size_t size);
 
   bool is_all_there() const noexcept;
-  /// Synchronises a dma-buf at the beginning or the end of its use.
+  /// Synchronises a dma-buf at the beginning or the end of its use (`when`). Returns false if the
+  /// kernel cannot.
   bool synchronise(uint64_t when) const noexcept;
 
   const std::vector<Ref<Device>> devices_;

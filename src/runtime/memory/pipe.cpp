@@ -54,7 +54,8 @@ Result<Ref<Memory>> create_pipe(Context& context, cl_mem_flags flags, cl_uint pa
   shared->turns = reinterpret_cast<uint32_t*>(storage.data() + sizeof(hd_pipe));
   shared->counts = shared->turns + max_packets;
   shared->packets = reinterpret_cast<unsigned char*>(storage.data() + packets);
-  // Flags of 0 stand for both (§5.4.1). No host call works on pipes, whatever the flags.
+  // Flags of 0 mean CL_MEM_READ_WRITE and CL_MEM_HOST_NO_ACCESS (§5.4.1). No host call works on
+  // pipes, whatever the flags.
   const cl_mem_flags complete = flags ? TRY(memory_flags(flags, kDeviceAccess | kHostAccess))
                                       : CL_MEM_READ_WRITE | CL_MEM_HOST_NO_ACCESS;
   return make<Memory>(context, CL_MEM_OBJECT_PIPE, complete, size, std::move(storage), nullptr);

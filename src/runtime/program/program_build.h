@@ -13,11 +13,12 @@
 
 namespace heddle {
 
-/// The callback of an operation. CL_INVALID_VALUE if there is user data without a function.
+/// The callback of an operation.
 struct BuildNotify {
   Program::Notify function = nullptr;
   void* user_data = nullptr;
 };
+/// Returns CL_INVALID_VALUE if there is user data without a function.
 Status valid_notify(const BuildNotify& notify);
 
 /// `options` may be null.

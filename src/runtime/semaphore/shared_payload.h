@@ -12,16 +12,16 @@ namespace heddle {
 
 class SharedPayload {
  public:
-  /// Checks that this process can work with payloads: CL_OUT_OF_RESOURCES. A forked child checks
+  /// Returns CL_OUT_OF_RESOURCES if this process cannot work with payloads. A forked child checks
   /// anew.
   static Status usable();
-  /// Makes a payload that is not signalled: CL_OUT_OF_RESOURCES.
+  /// Makes a payload that is not signalled. Fails with CL_OUT_OF_RESOURCES.
   static Result<SharedPayload> create();
-  /// Imports another semaphore's, by a duplicate of its descriptor: CL_INVALID_PROPERTY if it is
-  /// none, CL_OUT_OF_RESOURCES.
+  /// Imports the payload of another semaphore, and keeps a duplicate of its descriptor. Fails with
+  /// CL_INVALID_PROPERTY if `fd` is not that of a payload, or with CL_OUT_OF_RESOURCES.
   static Result<SharedPayload> import(int fd);
 
-  /// Returns a descriptor for the application: CL_OUT_OF_RESOURCES.
+  /// Returns a descriptor that the application owns. Fails with CL_OUT_OF_RESOURCES.
   Result<int> handle() const;
   int descriptor() const noexcept { return fd_.get(); }
   void signal() const noexcept;

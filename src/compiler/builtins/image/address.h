@@ -38,8 +38,8 @@ HD_INLINE struct level in_elements(image im, struct level at) {
   return at;
 }
 
-// Returns level 0. `dims` is 1, 2 or 3 coordinates that count elements; it is always a constant, as
-// is `is_array`.
+// Returns level 0 of an image. `dims` is the number of its coordinates, 1 to 3, without the layer
+// of an array. Callers pass constants for `dims` and `is_array`.
 HD_INLINE struct level first_level(image im, uint dims, bool is_array) {
   struct level at;
   at.data = __hd_image_u64(im, HD_IMAGE_DATA);

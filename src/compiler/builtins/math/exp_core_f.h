@@ -52,7 +52,7 @@ HD_INLINE F hd_half_expm1(F x) {
   F r;
   return hd_half_expm1_by(x, &r);
 }
-// x itself where that is the same to the last bit: a half of it may be subnormal.
+// Returns e^x - 1. Close to zero that is x itself, to the last bit; x / 2 may be subnormal there.
 HD_INLINE F hd_expm1(F x) {
   F r, half_of_it = hd_half_expm1_by(hd_clamp(x, -18.0f, 89.0f), &r);
   return r * r < 0x1p-100f ? x : 2.0f * half_of_it;

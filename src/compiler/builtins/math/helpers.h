@@ -104,9 +104,9 @@ HD_INLINE T hd_sqrt_or_zero(T x) {
 // Returns p * 2^floor(k) with one rounding, for any k; only if there are estimates, too.
 HD_API __attribute__((const)) T __hd_scale(T p, T k);
 
-// Return, under the same condition, floor(log2(|x|)), which is infinite for 0 and infinity, and x
-// by that power of two, in [1, 2). That is 1 or -1 for 0 and infinity, and a NaN for negative
-// numbers.
+// Return floor(log2(|x|)), which is infinite for 0 and infinity, and x divided by two to that
+// power, which lies in [1, 2). The quotient is 1 or -1 for 0 and infinity, and a NaN for negative
+// numbers. Call them, too, only if there are estimates.
 HD_API __attribute__((const)) T __hd_exponent(T x);
 HD_API __attribute__((const)) T __hd_significand(T x);
 

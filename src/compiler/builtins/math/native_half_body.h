@@ -25,9 +25,9 @@ HD_INLINE F hd_exp2_native(F x, float scale) {
   F twice = HD_P5(r, 2.0f, 0x1.62e128p0f, 0x1.ec036ep-2f, 0x1.c9fd74p-4f, 0x1.3a05d8p-6f);
   return twice * HD_AS(F, HD_AS(I, sum) << 23);
 }
-// Computes 2^(x * scale) to 2^-13, with all results from 2^-126 on: 0 <= r <= 1 needs no power of
-// two above 2^127. The number that is rounded to k is a little more than x - 1/2, so that whole
-// numbers are exact.
+// Returns 2^(x * scale) to 2^-13 if it is a normal number. It is 2^r * 2^k with 0 <= r <= 1, so
+// that no finite result needs a k above 127. The number that is rounded to k is a little more than
+// x * scale - 1/2. So r is 0 where x * scale is whole, and the result is exact.
 HD_INLINE F hd_exp2_half(F x, float scale) {
   if (__hd_has_estimates()) return hd_exp2_native(x, scale);
   const float middle = 0x1.8p23f + 127.0f;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sine, cosine and their argument reduction, float.
 
-// sin(r) and cos(r) for |r| <= pi/4: sin(r), fit to 2^-27.9. A product keeps the sign of a zero.
+// Returns sin(r) for |r| <= pi/4, fit to 2^-27.9. The product keeps the sign of a zero.
 HD_INLINE F hd_sin_poly(F r) {
   return r * HD_P4(r * r, 1.0f, -0x1.555546p-3f, 0x1.110778p-7f, -0x1.9954p-13f);
 }
-// And cos(r), fit to 2^-32.5.
+// Returns cos(r) for |r| <= pi/4, fit to 2^-32.5.
 HD_INLINE F hd_cos_poly(F r) {
   return HD_P5(r * r, 1.0f, -0.5f, 0x1.555548p-5f, -0x1.6c0b04p-10f, 0x1.99989cp-16f);
 }

@@ -40,7 +40,8 @@ Value* of_halves(IRBuilder<>& at, Value* numbers) {
   return at.CreateAdd(at.CreateAdd(numbers, numbers), ConstantVector::get(parts));
 }
 
-/// Emits a permutation within blocks of 128 bits. No number is too large.
+/// Emits a permutation within each block of 128 bits. The numbers count a block's elements, and
+/// must be below their count.
 Value* within_blocks(IRBuilder<>& at, Value* table, Value* numbers, const X86InstructionSet& isa) {
   const unsigned bits = numbers->getType()->getScalarSizeInBits();
   if (bits == 8) {

@@ -24,7 +24,7 @@ namespace {
 constexpr size_t kMaxCuts = 12;  ///< looked at for an operation
 /// The costs of an operation, and of one that only negates.
 constexpr unsigned kOperation = 2, kNegation = 1;
-/// The fewest operations: code generation merges fewer itself.
+/// The lowest cost that is merged here. Code generation merges fewer operations by itself.
 constexpr unsigned kFewest = 3 * kOperation;
 
 /// A part of a tree: its leaves, and the number of operations that it merges.

@@ -35,7 +35,8 @@ Words words_of(IRBuilder<>& at, Value* base, Value* numbers, bool is_signed, uns
   Value* words =
       is_signed ? at.CreateAShr(numbers, Log2_32(count)) : at.CreateLShr(numbers, Log2_32(count));
   words = at.CreateAdd(words, at.CreateLShr(elements, Log2_32(count)));
-  // Numbers of 30 bits: those that were unsigned are the same when signed.
+  // The shift has cleared the highest bit of unsigned numbers, so they may be extended as signed
+  // ones are.
   Value* indices = at.CreateSExt(words, VectorType::get(index_type, lanes));
   const unsigned bits = size * 8;
   Value* shifts = at.CreateAnd(at.CreateShl(elements, Log2_32(bits)), 32 - bits);

@@ -18,7 +18,8 @@ using namespace llvm;
 
 namespace {
 
-/// Emits the mask of the elements of register number `index`, of `count` elements for each lane.
+/// Emits the mask for register number `index` of elements in the order of memory. Each lane has
+/// `count` neighbouring elements, which have the lane's bit.
 Value* structure_mask(AccessEmitter& emit, IRBuilder<>& at, Value* mask, unsigned count,
                       unsigned index) {
   SmallVector<int> lanes;

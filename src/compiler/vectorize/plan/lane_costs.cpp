@@ -145,7 +145,8 @@ bool are_better_along_one(Function& kernel, FunctionAnalysisManager& analyses, b
 }
 
 bool is_mostly_alone(Function& kernel, FunctionAnalysisManager& analyses) {
-  // In instructions: the loop over lanes, which goes through memory, and one update of all lanes.
+  // Costs in instructions. kAlone is the cost of a loop over the lanes, which goes through memory.
+  // kCombined is the cost of one update that stands for those of all lanes.
   constexpr double kAlone = 24, kCombined = 8;
   const Shapes& shapes = analyses.getResult<LaneShapesAnalysis>(kernel).at(Lanes{.width = 16});
   const auto& loops = analyses.getResult<LoopAnalysis>(kernel);

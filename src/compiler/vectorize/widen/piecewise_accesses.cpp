@@ -215,8 +215,8 @@ Value* PiecewiseAccesses::mask_of(const Instruction& rest, unsigned row) {
                       row);
 }
 
-/// Emits a test whether all lanes lie on one piece of the result, if they do of the operands. All
-/// lanes must be active.
+/// Emits a test whether all lanes lie on one piece of the result. It is right only if they lie on
+/// one piece of each operand, and all lanes are active.
 Value* PiecewiseAccesses::is_one_piece(Instruction& instruction, unsigned row) {
   if (auto* select = dyn_cast<SelectInst>(&instruction)) return is_one_side(*select, row);
   if (is_quotient(instruction)) return is_one_quotient(instruction, row);
