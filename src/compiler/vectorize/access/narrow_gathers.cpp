@@ -29,14 +29,20 @@ Words words_of(IRBuilder<>& at, Value* base, Value* numbers, bool is_signed, uns
                                     {base, at.getInt64(-uint64_t{kWord})});
   Value* rest = at.CreateTrunc(at.CreatePtrToInt(base, index_type), at.getInt32Ty());
   rest = at.CreateLShr(at.CreateAnd(rest, kWord - 1), Log2_32(size));
+  // The last of 2^32 halves may lie in word 2^31. Counted from the second word on, its number is
+  // one less, and fits into a signed one.
+  const bool is_from_second = !is_signed && count == 2;
+  if (is_from_second) {
+    start = at.CreateConstGEP1_32(at.getInt32Ty(), start, 1);
+    rest = at.CreateSub(rest, at.getInt32(count));
+  }
   const auto lanes = cast<VectorType>(numbers->getType())->getElementCount();
   Value* elements =
       at.CreateAdd(at.CreateAnd(numbers, count - 1), at.CreateVectorSplat(lanes, rest));
   Value* words =
       is_signed ? at.CreateAShr(numbers, Log2_32(count)) : at.CreateLShr(numbers, Log2_32(count));
-  words = at.CreateAdd(words, at.CreateLShr(elements, Log2_32(count)));
-  // The shift has cleared the highest bit of unsigned numbers, so they may be extended as signed
-  // ones are.
+  words = at.CreateAdd(words, is_from_second ? at.CreateAShr(elements, Log2_32(count))
+                                             : at.CreateLShr(elements, Log2_32(count)));
   Value* indices = at.CreateSExt(words, VectorType::get(index_type, lanes));
   const unsigned bits = size * 8;
   Value* shifts = at.CreateAnd(at.CreateShl(elements, Log2_32(bits)), 32 - bits);
