@@ -10,7 +10,7 @@ namespace {
 constexpr uint64_t kShortest = 10'000;  // ns of a sample, below which clocks and caches are noise
 constexpr uint32_t kSkipped = 2;        // samples at the beginning: pages and code are touched
 constexpr uint32_t kMost = 48;          // samples
-constexpr double kChance = 0.002;       // of a decision without a cause
+constexpr double kChance = 0.002;       // the probability of a decision without a cause
 constexpr uint64_t kClear = 3;          // a factor that no disturbance makes twice in a row
 
 }  // namespace

@@ -83,10 +83,14 @@ Result<const ProgramCode::Ready*> KernelOnDevice::variant_for(
 
 Result<KernelOnDevice::Chosen> KernelOnDevice::choose(const NDRange& range, bool reaches_large,
                                                       std::vector<hd_argument_facts> facts) const {
+  bool wide_ids = reaches_large;
+  for (size_t d = 0; d < 3; ++d) wide_ids |= range.offset[d] + range.global[d] >= kIdLimit;
+  const bool linear_lanes = !fits_sub_groups(record(), range);
+  if (!wide_ids && !linear_lanes && facts.empty() && !prepared().sized && !prepared().one_by_one)
+    return Chosen{TRY(state_.code->get(index_)), {}, /*may_have_rival=*/true};
   VariantKey needed;
-  needed.wide_ids = reaches_large;
-  for (size_t d = 0; d < 3; ++d) needed.wide_ids |= range.offset[d] + range.global[d] >= kIdLimit;
-  needed.linear_lanes = !fits_sub_groups(record(), range);
+  needed.wide_ids = wide_ids;
+  needed.linear_lanes = linear_lanes;
   if (needed.wide_ids) return Chosen{TRY(state_.code->get(index_, needed))};
   const bool overlaps = has_overlaps(facts);
   VariantKey faster;

@@ -22,7 +22,7 @@ class BlockKernels;
 struct LaunchCode {
   const ProgramCode::Ready* code = nullptr;
   const ProgramCode::Ready* rival = nullptr;  ///< null: there is none
-  cpu::Trial* trial = nullptr;                ///< of both; as long-lived as the kernel
+  cpu::Trial* trial = nullptr;                ///< their comparison; lives as long as the kernel
 };
 
 /// A kernel function on one device, shared by a kernel and its clones.
