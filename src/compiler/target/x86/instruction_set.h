@@ -52,7 +52,7 @@ class X86InstructionSet final : public InstructionSet {
   llvm::Value* permute_lanes(Builder& at, llvm::Value* from, llvm::Value* lanes) const override;
   /// AVX2 permutes the words of one register, AVX-512 also elements of 64 bits, and two registers.
   unsigned lookup_bits(unsigned element) const override {
-    if (avx512_) return element == 32 || element == 64 ? 1024 : 0;
+    if (avx512_f_) return element == 32 || element == 64 ? 1024 : 0;
     return avx2_ && element == 32 ? 256 : 0;
   }
 

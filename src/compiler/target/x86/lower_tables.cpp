@@ -89,7 +89,9 @@ void replace(IntrinsicInst& gather, const ConstantDataArray& table, unsigned reg
 
 PreservedAnalyses lower_tables(Function& function, KernelContext& context,
                                FunctionAnalysisManager& /*analyses*/) {
-  if (context.isa.lookup_bits(32) == 0) return PreservedAnalyses::all();
+  // A table of words has two registers at the most with AVX-512, one with AVX2.
+  const unsigned register_bits = std::min(512U, context.isa.lookup_bits(32));
+  if (register_bits == 0) return PreservedAnalyses::all();
   SmallVector<IntrinsicInst*> gathers;
   for (Instruction& instruction : instructions(function)) {
     auto* call = dyn_cast<IntrinsicInst>(&instruction);
@@ -98,7 +100,7 @@ PreservedAnalyses lower_tables(Function& function, KernelContext& context,
   for (IntrinsicInst* gather : gathers) {
     const unsigned bits = gather->getType()->getScalarSizeInBits();
     if (const auto* table = table_in_registers(gather->getArgOperand(0), bits, context.isa))
-      replace(*gather, *table, context.isa.register_bits());
+      replace(*gather, *table, register_bits);
   }
   return control_flow_preserved(!gathers.empty());
 }
