@@ -31,7 +31,7 @@ std::vector<pid_t> CompilersOf(pid_t parent) {
   return found;
 }
 
-/// Processes that work on a request.
+/// Processes that work on a request or wait for the next one.
 size_t Workers() {
   size_t count = 0;
   for (const pid_t server : CompilersOf(::getpid())) count += CompilersOf(server).size();
@@ -125,7 +125,7 @@ TEST_F(CancelBuildTest, OtherBuildsStay) {
   ExpectCancelled("the program was released");
   EXPECT_TRUE(Eventually([] { return Workers() == 1; }));
   ExpectWorks();
-  EXPECT_EQ(Workers(), 1u);
+  EXPECT_GE(Workers(), 1u);
   EXPECT_EQ(others.count, 0);
   other.reset();
   EXPECT_TRUE(Eventually([&] { return others.count.load() == 1; }));
