@@ -66,10 +66,10 @@ bool is_next_of(const Value* phi, Value* sum) {
 
 }  // namespace
 
-SmallVector<Argument*> stride_arguments(Function& kernel) {
+StrideArguments::StrideArguments(Function& kernel) {
   SmallSetVector<Argument*, 8> strides;
   if (none_of(kernel.args(), [](Argument& each) { return as_integer_argument(&each) != nullptr; }))
-    return {};
+    return;
   const Values changing = changing_values(kernel);
   for (Instruction* each : address_arithmetic(kernel)) {
     const bool is_product = each->getOpcode() == Instruction::Mul;
@@ -84,9 +84,24 @@ SmallVector<Argument*> stride_arguments(Function& kernel) {
         strides.insert(argument);
     }
   }
-  SmallVector<Argument*> found = strides.takeVector();
-  sort(found, [](const Argument* a, const Argument* b) { return a->getArgNo() < b->getArgNo(); });
-  return found;
+  strides_ = strides.takeVector();
+  sort(strides_,
+       [](const Argument* a, const Argument* b) { return a->getArgNo() < b->getArgNo(); });
+}
+
+void StrideArguments::print(raw_ostream& out) const {
+  for (const Argument* each : strides_) {
+    out << "argument " << each->getArgNo() << ": ";
+    each->printAsOperand(out, /*PrintType=*/false);
+    out << "\n";
+  }
+}
+
+AnalysisKey StrideArgumentsAnalysis::Key;
+
+StrideArguments StrideArgumentsAnalysis::run(Function& kernel,
+                                             FunctionAnalysisManager& /*analyses*/) {
+  return StrideArguments(kernel);
 }
 
 }  // namespace heddle::compiler

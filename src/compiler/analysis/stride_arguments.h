@@ -6,12 +6,33 @@
 
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Function.h>
+#include <llvm/IR/PassManager.h>
 
 namespace heddle::compiler {
 
-/// Returns the integer arguments of `kernel` that are strides of its accesses, in order: those that
-/// a value which changes with the work-item or the iteration is multiplied by on its way into an
-/// address, and those that a loop adds to such a value in each iteration.
-llvm::SmallVector<llvm::Argument*> stride_arguments(llvm::Function& kernel);
+/// The integer arguments of a kernel that are strides of its accesses: those that a value which
+/// changes with the work-item or the iteration is multiplied by on its way into an address, and
+/// those that a loop adds to such a value in each iteration.
+class StrideArguments {
+ public:
+  explicit StrideArguments(llvm::Function& kernel);
+  /// Returns them in the order of the arguments.
+  llvm::ArrayRef<llvm::Argument*> in_order() const { return strides_; }
+
+  void print(llvm::raw_ostream& out) const;
+
+ private:
+  llvm::SmallVector<llvm::Argument*> strides_;
+};
+
+class StrideArgumentsAnalysis : public llvm::AnalysisInfoMixin<StrideArgumentsAnalysis> {
+ public:
+  using Result = StrideArguments;
+  Result run(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses);
+
+ private:
+  friend llvm::AnalysisInfoMixin<StrideArgumentsAnalysis>;
+  static llvm::AnalysisKey Key;
+};
 
 }  // namespace heddle::compiler

@@ -46,10 +46,11 @@ PreservedAnalyses known_arguments(Module& module, KernelContext& context,
 }
 
 PreservedAnalyses find_strides(Function& function, KernelContext& context,
-                               FunctionAnalysisManager& /*analyses*/) {
+                               FunctionAnalysisManager& analyses) {
   if (!context.options.optimize || !context.is_kernel(function)) return PreservedAnalyses::all();
   std::string numbers;
-  for (const Argument* stride : stride_arguments(function)) {
+  const auto& strides = analyses.getResult<StrideArgumentsAnalysis>(function);
+  for (const Argument* stride : strides.in_order()) {
     context.record.args[stride->getArgNo()].is_stride = true;
     context.record.has_strides = true;
     numbers += (numbers.empty() ? "" : ", ") + std::to_string(stride->getArgNo());

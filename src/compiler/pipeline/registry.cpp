@@ -15,6 +15,7 @@
 #include "compiler/analysis/restrict.h"
 #include "compiler/analysis/same_in_group.h"
 #include "compiler/analysis/shape.h"
+#include "compiler/analysis/stride_arguments.h"
 #include "compiler/analysis/sub_group_lanes.h"
 #include "compiler/analysis/uniformity.h"
 #include "compiler/codegen/target.h"
@@ -203,6 +204,9 @@ constexpr PrintedAnalysis kAnalyses[] = {
     {"block-counts", "how often blocks run, for one work-item",
      [](Function& kernel, FunctionAnalysisManager& analyses, const KernelContext&,
         raw_ostream& out) { analyses.getResult<BlockCountsAnalysis>(kernel).print(out, kernel); }},
+    {"stride-arguments", "integer arguments that say how far apart accesses are",
+     [](Function& kernel, FunctionAnalysisManager& analyses, const KernelContext&,
+        raw_ostream& out) { analyses.getResult<StrideArgumentsAnalysis>(kernel).print(out); }},
     {"code-weight", "machine instructions and cycles of a body",
      [](Function& kernel, FunctionAnalysisManager& analyses, const KernelContext&,
         raw_ostream& out) {
@@ -324,6 +328,7 @@ void register_analyses(FunctionAnalysisManager& analyses) {
   analyses.registerPass([] { return KernelUniformityAnalysis(); });
   analyses.registerPass([] { return RegionsAnalysis(); });
   analyses.registerPass([] { return BlockCountsAnalysis(); });
+  analyses.registerPass([] { return StrideArgumentsAnalysis(); });
   analyses.registerPass([] { return CodeWeightAnalysis(); });
 }
 
