@@ -309,6 +309,34 @@ TEST_F(DeviceEnqueueTest, QueriesAndProfiling) {
   EXPECT_NE(out[8] | out[10], 0) << "no time was captured";
 }
 
+// A command that waits for an event finds the times that were asked for before.
+TEST_F(DeviceEnqueueTest, CapturedTimesAreThereForThoseThatWait) {
+  Program program = Build(R"(
+    kernel void k(global int* missing, global ulong* times) {
+      size_t i = get_global_id(0);
+      queue_t queue = get_default_queue();
+      clk_event_t begin = create_user_event(), done;
+      enqueue_kernel(queue, CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1), 1, &begin, &done, ^{ times[2 * i] = 0; });
+      capture_event_profiling_info(done, CLK_PROFILING_COMMAND_EXEC_TIME, times + 2 * i);
+      set_user_event_status(begin, CL_COMPLETE);
+      enqueue_kernel(queue, CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1), 1, &done, 0,
+                     ^{ if (times[2 * i + 1] == 0) missing[i] += 1; });
+      release_event(begin);
+      release_event(done);
+    })",
+                          "-cl-std=CL2.0");
+  ASSERT_TRUE(program);
+  Kernel kernel = MakeKernel(program, "k");
+  constexpr size_t kItems = 16;
+  Mem missing = Buffer(std::vector<int>(kItems));
+  for (int round = 0; round < 400; ++round) {
+    Mem times = Buffer(std::vector<cl_ulong>(2 * kItems));
+    SetArgs(kernel, static_cast<cl_mem>(missing), static_cast<cl_mem>(times));
+    Run(kernel, kItems, 1);
+  }
+  EXPECT_EQ(Read<int>(missing, kItems), std::vector<int>(kItems));
+}
+
 TEST_F(DeviceEnqueueTest, ProfilingCoversChildren) {
   Program program = Build(R"(
     kernel void k(global int* out) {

@@ -22,10 +22,11 @@ void DeviceEvents::retain(DeviceEvent& event) {
 }
 
 void DeviceEvents::release(DeviceEvent& event) {
-  Ref<Completion> last;  // goes without the mutex
+  Ref<Completion> last, capture;  // go without the mutex
   const Lock lock(event.owner->mutex_);
   if (event.references == 0 || --event.references > 0) return;
   std::swap(last, event.completion);
+  std::swap(capture, event.capture);
   event.command = nullptr;
   event.next_free = event.owner->free_;
   event.owner->free_ = &event;
@@ -34,6 +35,17 @@ void DeviceEvents::release(DeviceEvent& event) {
 Ref<Completion> DeviceEvents::completion(DeviceEvent& event) {
   const Lock lock(event.owner->mutex_);
   return event.completion;
+}
+
+Ref<Completion> DeviceEvents::capture(DeviceEvent& event) {
+  const Lock lock(event.owner->mutex_);
+  return event.capture;
+}
+
+void DeviceEvents::set_capture(DeviceEvent& event, Ref<Completion> capture) {
+  const Lock lock(event.owner->mutex_);
+  if (event.references > 0)
+    std::swap(event.capture, capture);  // the old one goes without the mutex
 }
 
 Ref<Command> DeviceEvents::command(DeviceEvent& event) {

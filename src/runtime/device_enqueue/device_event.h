@@ -22,6 +22,8 @@ class DeviceEvents {
     Ref<Completion> completion GUARDED_BY(owner->mutex_);
     /// `completion`, unless it is a user event.
     Command* command GUARDED_BY(owner->mutex_) = nullptr;
+    /// The last capture of its profiling times, which those that wait for the event wait for, too.
+    Ref<Completion> capture GUARDED_BY(owner->mutex_);
     bool set GUARDED_BY(owner->mutex_) = false;  ///< a user event that has its status
     Event* next_free GUARDED_BY(owner->mutex_) = nullptr;
   };
@@ -38,6 +40,9 @@ class DeviceEvents {
   static void release(Event& event);
   /// Returns the completion of the event; null if it was released.
   static Ref<Completion> completion(Event& event);
+  /// Returns the last capture of its profiling times; null if there is none.
+  static Ref<Completion> capture(Event& event);
+  static void set_capture(Event& event, Ref<Completion> capture);
   /// Returns its command, if it is one.
   static Ref<Command> command(Event& event);
   /// Marks a user event as set, and returns its completion; null if it had a status.

@@ -66,7 +66,7 @@ Result<Ref<Queue>> ParentKernel::usable_queue(void* handle) const {
 Status ParentKernel::start(Queue& queue, Ref<Command> child, uint32_t num_events,
                            void* const* wait_list, void** event_ret, Completion* after) {
   std::vector<Queue::ChildWait> waits;
-  std::vector<Ref<Completion>> held;
+  std::vector<Ref<Completion>> held, captures;
   for (uint32_t i = 0; i < num_events; ++i) {
     if (wait_list && is_event(wait_list[i])) {
       held.push_back(DeviceEvents::completion(event_at(wait_list[i])));
@@ -74,6 +74,8 @@ Status ParentKernel::start(Queue& queue, Ref<Command> child, uint32_t num_events
     TRY(require(held.size() == i + 1 && held[i], CL_INVALID_EVENT_WAIT_LIST,
                 "the wait list has no event at a place"));
     waits.push_back({held[i].get(), true});
+    captures.push_back(DeviceEvents::capture(event_at(wait_list[i])));
+    if (captures[i]) waits.push_back({captures[i].get(), false});
   }
   if (after) waits.push_back({after, false});
   DeviceEvent* event = nullptr;
@@ -161,10 +163,11 @@ void ParentKernel::capture_profiling(void* event, void* value) noexcept {
     if (command->done()) return write_execution_times(*command, value);
     Queue& queue = queue_of(*command);
     void* list[] = {event};
-    const Status started =
-        start(queue, make_profiling_capture(*this, queue, std::move(command), value), 1, list,
-              nullptr, nullptr);
-    if (!started) log::error("capture_event_profiling_info: " + started.error().why);
+    Ref<Command> capture = make_profiling_capture(*this, queue, std::move(command), value);
+    Ref<Completion> captured(*capture);
+    const Status started = start(queue, std::move(capture), 1, list, nullptr, nullptr);
+    if (!started) return log::error("capture_event_profiling_info: " + started.error().why);
+    DeviceEvents::set_capture(event_at(event), std::move(captured));
   } catch (...) {
     log::error("no memory to capture profiling information");
   }
