@@ -17,7 +17,7 @@ struct Target {
   std::string extensions;
   uint32_t context = 0;            ///< HDC_ZERO_LOCAL...
   uint32_t opencl_version = 220;   ///< hdc_target.opencl_version
-  uint32_t sub_group_size = 0;  ///< that of kernels that ask for none; 0: by cost
+  uint32_t sub_group_size = 0;     ///< that of kernels that ask for none; 0: by cost
   const int* cancelled = nullptr;  ///< hdc_cancel_with
 };
 

@@ -411,7 +411,8 @@ TEST(Pool, RunHereWithinRunHere) {
 
 TEST(Pool, WorkersRunKernelsMode) {
   Latch latch(1);
-  TestJob job(kUnits, latch, [&](size_t) { EXPECT_EQ(_mm_getcsr() & ~0x3fu, kKernelFloatSettings); });
+  TestJob job(kUnits, latch,
+              [&](size_t) { EXPECT_EQ(_mm_getcsr() & ~0x3fu, kKernelFloatSettings); });
   pool().submit(job, nullptr);
   latch.wait();
 }
