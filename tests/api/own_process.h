@@ -6,7 +6,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cstdio>
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <string>
 
 /// Runs the disabled test `Suite.DISABLED_Name` in a new process. `prepare()` sets up what it
@@ -24,4 +27,22 @@ int RunInOwnProcess(const std::string& test, const Prepare& prepare) {
   int status = 0;
   if (::waitpid(child, &status, 0) != child) return 98;
   return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
+/// The exit code of a process, as RunInOwnProcess has it, and what it wrote to stderr.
+struct Said {
+  int code;
+  std::string text;
+};
+template <class Prepare>
+Said SaidInOwnProcess(const std::string& test, const Prepare& prepare) {
+  std::FILE* const file = std::tmpfile();
+  const int code = RunInOwnProcess(test, [&] {
+    prepare();
+    ::dup2(::fileno(file), STDERR_FILENO);
+  });
+  std::ifstream text("/proc/self/fd/" + std::to_string(::fileno(file)));
+  Said said{code, {std::istreambuf_iterator<char>(text), {}}};
+  std::fclose(file);
+  return said;
 }

@@ -3,9 +3,7 @@
 // asks.
 #include <unistd.h>
 
-#include <cstdio>
 #include <cstdlib>
-#include <fstream>
 #include <string>
 
 #include "api_test.h"
@@ -25,26 +23,20 @@ TEST_F(ReportTest, DISABLED_Compiles) {
   Run(kernel, 16);
 }
 
-/// What the process writes to stderr with HEDDLE_REPORT=`value`.
-std::string Said(const char* value) {
-  std::FILE* const file = std::tmpfile();
-  const int code = RunInOwnProcess("ReportTest.DISABLED_Compiles", [&] {
-    ::setenv("HEDDLE_REPORT", value, 1);
-    ::dup2(::fileno(file), STDERR_FILENO);
-  });
-  EXPECT_EQ(code, 0);
-  std::ifstream text("/proc/self/fd/" + std::to_string(::fileno(file)));
-  std::string said{std::istreambuf_iterator<char>(text), {}};
-  std::fclose(file);
-  return said;
+/// Returns what the process writes to stderr with HEDDLE_REPORT=`value`.
+std::string SaidWith(const char* value) {
+  const Said said = SaidInOwnProcess("ReportTest.DISABLED_Compiles",
+                                     [&] { ::setenv("HEDDLE_REPORT", value, 1); });
+  EXPECT_EQ(said.code, 0);
+  return said.text;
 }
 
 TEST(ReportProcessTest, IsPrintedWhereItIsAskedFor) {
-  const std::string said = Said("1");
+  const std::string said = SaidWith("1");
   EXPECT_NE(said.find("kernel 'reported_"), std::string::npos) << said;
   for (const char* line : {"  width ", "  private memory: ", "  code: ", "codegen"})
     EXPECT_NE(said.find(line), std::string::npos) << line << said;
-  EXPECT_EQ(Said("0").find("kernel '"), std::string::npos);
+  EXPECT_EQ(SaidWith("0").find("kernel '"), std::string::npos);
 }
 
 }  // namespace

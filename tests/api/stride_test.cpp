@@ -2,12 +2,7 @@
 // Strides among the arguments: launches in which some are from -1 to 4 get code of their own, and
 // the results are the same with any. How HEDDLE_SPECIALISE is set is a matter of the process, so
 // this executable runs itself again.
-#include <unistd.h>
-
-#include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <string>
 
 #include "api_test.h"
@@ -115,36 +110,28 @@ TEST_F(StrideTest, DISABLED_Reported) {
 }
 
 /// Runs a test of this file, and returns what it writes to stderr.
-std::string Said(const char* test, const char* mode, int* code) {
-  std::FILE* const file = std::tmpfile();
-  *code = RunInOwnProcess(test, [&] {
+Said SaidWith(const char* test, const char* mode) {
+  return SaidInOwnProcess(test, [&] {
     ::setenv("HEDDLE_SPECIALISE", mode, 1);
     ::setenv("HEDDLE_CACHE", "off", 1);
     ::setenv("HEDDLE_REPORT", "1", 1);
-    ::dup2(::fileno(file), STDERR_FILENO);
   });
-  std::ifstream text("/proc/self/fd/" + std::to_string(::fileno(file)));
-  std::string said{std::istreambuf_iterator<char>(text), {}};
-  std::fclose(file);
-  return said;
 }
 
 TEST(StrideProcessTest, ResultsAreTheSame) {
   for (const char* mode : {"wait", "background", "off"}) {
-    int code = 1;
-    const std::string said = Said("StrideTest.DISABLED_Child", mode, &code);
-    EXPECT_EQ(code, 0) << mode << said;
+    const Said said = SaidWith("StrideTest.DISABLED_Child", mode);
+    EXPECT_EQ(said.code, 0) << mode << said.text;
   }
 }
 
 TEST(StrideProcessTest, LaunchesWithSimpleStridesHaveCodeOfTheirOwn) {
-  int code = 1;
-  const std::string said = Said("StrideTest.DISABLED_Reported", "wait", &code);
+  const auto [code, said] = SaidWith("StrideTest.DISABLED_Reported", "wait");
   EXPECT_EQ(code, 0);
   const size_t made = said.find("for launches with arguments 2 = 1, 5 = -1, 8 = 0");
   ASSERT_NE(made, std::string::npos) << said;
   EXPECT_EQ(said.find("for launches with", made + 1), std::string::npos) << said;
-  EXPECT_EQ(Said("StrideTest.DISABLED_Reported", "off", &code).find("for launches with"),
+  EXPECT_EQ(SaidWith("StrideTest.DISABLED_Reported", "off").text.find("for launches with"),
             std::string::npos);
 }
 
