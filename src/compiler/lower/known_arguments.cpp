@@ -7,6 +7,7 @@
 
 #include "compiler/analysis/stride_arguments.h"
 #include "compiler/ir/kernel_context.h"
+#include "compiler/ir/preserved.h"
 #include "compiler/lower/passes.h"
 
 namespace heddle::compiler {
@@ -31,18 +32,20 @@ PreservedAnalyses known_arguments(Module& module, KernelContext& context,
   Function& kernel = *context.kernel(module);
   const auto& facts = context.options.arguments;
   std::string strides;
+  bool changed = false;
   for (Argument& argument : kernel.args()) {
     if (argument.getArgNo() >= facts.size()) break;
     const hd_argument_facts& known = facts[argument.getArgNo()];
     Constant* const value = known_value(argument, known);
     if (!value) continue;
     argument.replaceAllUsesWith(value);
+    changed = true;
     if (known.kind == HD_FACTS_INTEGER)
       strides += (strides.empty() ? "" : ", ") + std::to_string(argument.getArgNo()) + " = " +
                  std::to_string(static_cast<int64_t>(known.value));
   }
   if (!strides.empty()) context.report.note("for launches with arguments " + strides);
-  return PreservedAnalyses::none();
+  return preserved_unless(changed);
 }
 
 PreservedAnalyses find_strides(Function& function, KernelContext& context,

@@ -40,6 +40,11 @@ bool runs_across_groups(const Grid& grid) {
   return grid.lane_width > 1;
 }
 
+/// Returns the dimension along which a tile of vectors is high.
+size_t row_dimension(const Grid& grid) {
+  return grid.lane_dimension == 1 ? 0 : 1;
+}
+
 /// Returns the fewest groups that a range should have along a dimension; with `relaxed` the fewest
 /// that it may have.
 size_t fewest_groups(const Grid& grid, size_t d, bool relaxed) {
@@ -47,7 +52,7 @@ size_t fewest_groups(const Grid& grid, size_t d, bool relaxed) {
   size_t items = 1;
   if (d == grid.lane_dimension) {
     items = relaxed ? grid.lane_width : kVectorsWide * grid.lane_width;
-  } else if (d == (grid.lane_dimension == 1 ? 0 : 1) && !relaxed) {
+  } else if (d == row_dimension(grid) && !relaxed) {
     items = std::max(kRowsHigh, kTilesHigh * grid.lane_rows);
   }
   return round_up_quotient(items, grid.local_size[d]);
@@ -56,10 +61,9 @@ size_t fewest_groups(const Grid& grid, size_t d, bool relaxed) {
 /// Returns the fewest groups along a dimension that are whole vectors and tiles.
 size_t whole_vectors(const Grid& grid, size_t d) {
   if (!runs_across_groups(grid)) return 1;
-  const bool is_along_rows = d == (grid.lane_dimension == 1 ? 0 : 1);
-  const size_t items = d == grid.lane_dimension ? grid.lane_width
-                       : is_along_rows          ? grid.lane_rows
-                                                : 1;
+  const size_t items = d == grid.lane_dimension   ? grid.lane_width
+                       : d == row_dimension(grid) ? grid.lane_rows
+                                                  : 1;
   return groups_of_whole(items, grid.local_size[d]);
 }
 
@@ -72,7 +76,7 @@ size_t step_of(const Grid& grid, size_t d, size_t ranges) {
     if (groups / line >= kStepsPerRange * ranges) return line;
   }
   // Vectors that tiles leave over run one by one.
-  if (grid.lane_rows > 1 && d == (grid.lane_dimension == 1 ? 0 : 1)) {
+  if (grid.lane_rows > 1 && d == row_dimension(grid)) {
     const size_t tile = groups_of_whole(grid.lane_rows, local);
     if (round_up_quotient(groups, tile) >= ranges) return tile;
   }

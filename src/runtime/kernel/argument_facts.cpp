@@ -113,11 +113,14 @@ std::vector<hd_argument_facts> formats(const KernelRecord& record, const KernelA
 
 std::vector<hd_argument_facts> argument_facts(const KernelRecord& record, const KernelArgs& args) {
   const bool for_speed = VariantTable::mode() != VariantTable::Mode::Off;
-  // Each choice of formats has a variant; together with each choice of strides they would be many.
-  if (args.has_images())
-    return for_speed ? formats(record, args) : std::vector<hd_argument_facts>();
   std::vector<hd_argument_facts> all;
-  if (record.assumes_apart) all = overlaps(record, args);
+  if (record.assumes_apart) {
+    all = overlaps(record, args);  // right results need these, whatever else the arguments are
+  } else if (args.has_images()) {
+    // Each choice of formats has a variant; together with each choice of strides they would be
+    // many.
+    return for_speed ? formats(record, args) : all;
+  }
   if (record.has_strides && for_speed) add_strides(record, args, all);
   return all;
 }

@@ -31,6 +31,15 @@ bool wants_one_by_one(const KernelRecord& kernel) {
          VariantTable::mode() != VariantTable::Mode::Off;
 }
 
+size_t work_items(const NDRange& range) {
+  return checked_mul(range.global[0], range.global[1], range.global[2]).value_or(~size_t{0});
+}
+
+/// Tells whether the code can run groups of the range's local size.
+bool can_run(const ProgramCode::Ready& code, const NDRange& range) {
+  return range.local[0] * range.local[1] * range.local[2] <= code.record->max_group_size;
+}
+
 /// Launches below this are done before a trial could win anything.
 constexpr uint64_t kLongNs = 100'000;
 
@@ -114,7 +123,7 @@ Result<LaunchCode> KernelOnDevice::code_for(const NDRange& range, bool reaches_l
   Chosen chosen = TRY(choose(range, reaches_large, std::move(facts)));
   const uint32_t lanes = chosen.code->record->rival_lanes;
   if (!chosen.may_have_rival || lanes == 0) return LaunchCode{chosen.code};
-  const size_t items = range.global[0] * range.global[1] * range.global[2];
+  const size_t items = work_items(range);
   const uint64_t expected_ns = cost_.expected_ns(items);
   Match* const match = match_of(*chosen.code, items);
   if (!match || expected_ns < shortest_trial()) return LaunchCode{chosen.code};
@@ -123,9 +132,7 @@ Result<LaunchCode> KernelOnDevice::code_for(const NDRange& range, bool reaches_l
   chosen.key.sub_group_size = lanes;
   const ProgramCode::Ready* const rival =
       state_.code->get_faster(index_, chosen.key, {items, expected_ns});
-  const bool fits =
-      rival && range.local[0] * range.local[1] * range.local[2] <= rival->record->max_group_size;
-  if (!fits) return LaunchCode{chosen.code};
+  if (!rival || !can_run(*rival, range)) return LaunchCode{chosen.code};
   if (choice == cpu::Trial::Choice::Rival) return LaunchCode{rival};
   return LaunchCode{chosen.code, rival, &match->trial};
 }
@@ -148,8 +155,7 @@ KernelOnDevice::Match* KernelOnDevice::match_of(const ProgramCode::Ready& code, 
 
 const ProgramCode::Ready* KernelOnDevice::faster_variant(const NDRange& range, bool linear_lanes,
                                                          VariantKey& key) const {
-  const size_t items =
-      checked_mul(range.global[0], range.global[1], range.global[2]).value_or(~size_t{0});
+  const size_t items = work_items(range);
   const bool alone =
       prepared().one_by_one && are_few(record(), range, items, device().max_compute_units());
   bool sized = prepared().sized && !alone;  // and every group is full
@@ -159,9 +165,7 @@ const ProgramCode::Ready* KernelOnDevice::faster_variant(const NDRange& range, b
   if (alone) key.sub_group_size = 1;
   const ProgramCode::Ready* made =
       state_.code->get_faster(index_, key, {items, alone ? cost_.expected_ns(items) : 0});
-  const bool fits =
-      made && range.local[0] * range.local[1] * range.local[2] <= made->record->max_group_size;
-  return fits ? made : nullptr;
+  return made && can_run(*made, range) ? made : nullptr;
 }
 
 BlockKernels::BlockKernels(Program::DeviceState state)

@@ -130,7 +130,10 @@ void note_rival(const Function& kernel, KernelContext& context, const LaneGain& 
   constexpr double kDoubt = 4;
   const bool is_scalar = !gain.why_scalar.empty();
   const double lead = is_scalar ? gain.ratio : 1 / gain.ratio;
-  if (gain.ratio == 0 || lead > kDoubt || !gives_same_bits(kernel)) return;
+  // The first variant of a kernel with images is for their formats, its rival for any.
+  if (gain.ratio == 0 || lead > kDoubt || context.record.waits_for_launch() ||
+      !gives_same_bits(kernel))
+    return;
   context.record.rival_lanes = is_scalar ? width : 1;
   context.report.note(is_scalar ? "long launches try vectors of " + std::to_string(width) + ", too"
                                 : "long launches try scalar code, too");
