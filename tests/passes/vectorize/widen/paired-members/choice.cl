@@ -1,10 +1,19 @@
-// Sums of short vectors that take more registers than there are: half as many lanes, two members to a register.
+// 4 x 8 sums for each work-item do not fit the registers with sixteen lanes. With eight, two members of each float4 share one:
+// nothing of the loop is in the frame.
+// RUN: %cl %s | heddle-opt --kernel product --emit asm --report \
+// RUN:   --features=+sse4.2,+avx2,+fma,+avx512f,+avx512bw,+avx512dq,+avx512vl - 2>&1 | FileCheck %s
 // RUN: %cl %s | heddle-opt --kernel product --until widen --report -pass-remarks=widen --features=+sse4.2,+avx2,+fma,+avx512f,+avx512bw,+avx512dq,+avx512vl - \
-// RUN:   2>&1 >/dev/null | FileCheck --check-prefix=CHECK %s
+// RUN:   2>&1 >/dev/null | FileCheck --check-prefix=ON %s
 // RUN: %cl %s | heddle-opt --kernel product --until widen --report -pass-remarks=widen --disable-pass paired-members --features=+sse4.2,+avx2,+fma,+avx512f,+avx512bw,+avx512dq,+avx512vl - \
 // RUN:   2>&1 >/dev/null | FileCheck --check-prefix=OFF %s
 
-// CHECK: width 8 along
+// CHECK: width 8 along dimension 0
+// CHECK-LABEL: heddle_kernel:
+// CHECK-NOT: vfmadd231ps {{.*}}%ymm
+// CHECK-COUNT-16: vfmadd231ps {{.*}}%zmm
+// CHECK-NOT: vfmadd231ps {{.*}}%ymm
+
+// ON: width 8 along
 // OFF: width 16 along
 kernel void product(global float4* restrict c, global const float4* restrict a, global const float4* restrict b, int n) {
   int i = get_global_id(0), rows = get_global_size(0), column = get_global_id(1);
