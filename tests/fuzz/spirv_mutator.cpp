@@ -18,7 +18,8 @@ using Words = std::vector<uint32_t>;
 
 Words words_of(const uint8_t* data, size_t size) {
   Words words(size / sizeof(uint32_t));
-  std::memcpy(words.data(), data, words.size() * sizeof(uint32_t));
+  // Both pointers of memcpy must be valid, even for no bytes: an empty vector has none.
+  if (!words.empty()) std::memcpy(words.data(), data, words.size() * sizeof(uint32_t));
   return words;
 }
 
