@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <charconv>
 #include <string_view>
 #include <vector>
@@ -17,7 +16,6 @@
 #include "support/environment.h"
 #include "support/file.h"
 #include "support/log.h"
-#include "support/made_once.h"
 #include "support/options.h"
 #include "support/profiles.h"
 
@@ -189,8 +187,9 @@ Overrides look_up() {
 }  // namespace
 
 const Overrides& overrides() {
-  static constinit std::atomic<const Overrides*> overrides{nullptr};
-  return made_once(overrides, look_up);
+  // Never destroyed: others may still ask when static destructors run.
+  static const Overrides& overrides = *new Overrides(look_up());
+  return overrides;
 }
 
 }  // namespace heddle

@@ -23,7 +23,6 @@
 #include "support/build_id.h"
 #include "support/cancellation.h"
 #include "support/log.h"
-#include "support/made_once.h"
 #include "support/mutex.h"
 #include "support/options.h"
 
@@ -124,8 +123,9 @@ CompileTarget target_of_this_process() {
 }  // namespace
 
 const CompileTarget& compile_target() {
-  static constinit std::atomic<const CompileTarget*> target{nullptr};
-  return made_once(target, target_of_this_process);
+  // Never destroyed: others may still compile when static destructors run.
+  static const CompileTarget& target = *new CompileTarget(target_of_this_process());
+  return target;
 }
 
 /// Returns the library at `path`, to be opened by another process. A build will report errors of
