@@ -18,7 +18,7 @@ struct CommandLine {
   std::string filter, json, peaks, kernels = HEDDLE_BENCH_KERNELS;
   int runs = 10;
   bool list = false, list_launches = false, check_only = false, roofline = false,
-       no_roofline = false;
+       no_roofline = false, cpu = false;
 };
 
 std::string json_string(const std::string& text) {
@@ -143,7 +143,8 @@ int run(const CommandLine& options) {
     return 0;
   }
 
-  Runner runner(options.kernels, {.runs = options.runs, .time = !options.check_only});
+  Runner runner(options.kernels,
+                {.runs = options.runs, .time = !options.check_only, .in_cpu_time = options.cpu});
   const Peaks peaks = find_peaks(options, runner);
   if (options.roofline) {
     std::puts(to_text(peaks).c_str());
@@ -189,6 +190,7 @@ int main(int argc, char** argv) try {
   app.add_flag("--list", options.list, "print the names and exit");
   app.add_flag("--list-launches", options.list_launches,
                "print source, kernel, build options, local size and formats of images, and exit");
+  app.add_flag("--cpu", options.cpu, "CPU time of all threads, not time by the clock");
   app.add_flag("--check-only", options.check_only, "small sizes, no times");
   app.add_flag("--roofline", options.roofline, "measure the roofline, print it and exit");
   app.add_flag("--no-roofline", options.no_roofline, "do not measure the roofline");

@@ -38,8 +38,8 @@ std::string device_text(cl_device_id device, cl_device_info name) {
 /// The kernel object and the buffers of one benchmark.
 class Launch {
  public:
-  Launch(cl_context context, cl_command_queue queue, const Bench& bench)
-      : context_(context), queue_(queue), bench_(bench) {}
+  Launch(cl_context context, cl_command_queue queue, const Bench& bench, bool in_cpu_time)
+      : context_(context), queue_(queue), bench_(bench), clock_(in_cpu_time ? cpu_us : now_us) {}
   Launch(const Launch&) = delete;
   Launch& operator=(const Launch&) = delete;
   ~Launch() {
@@ -65,14 +65,14 @@ class Launch {
     for (size_t i = 0; i < bench_.arguments.size(); ++i) {
       if (bench_.arguments[i].kind == Argument::Kind::kInOut) write(i, data_.arguments[i]);
     }
-    const double start = now_us();
+    const double start = clock_();
     if (bench_.passes.empty()) enqueue();
     for (const auto& pass : bench_.passes) {
       for (const Override& change : pass) apply(change);
       enqueue();
     }
     require(clFinish(queue_), "clFinish");
-    return now_us() - start;
+    return clock_() - start;
   }
 
   /// The result of the run before. The input of buffers that are in_out stays in data_.
@@ -184,6 +184,7 @@ class Launch {
   cl_context context_;
   cl_command_queue queue_;
   const Bench& bench_;
+  double (*const clock_)();
   cl_kernel kernel_ = nullptr;
   std::vector<cl_mem> buffers_;  // null for what is no buffer
   Data data_;
@@ -270,7 +271,7 @@ cl_program Runner::program(const Family& family, const Bench& bench, double& bui
 Result Runner::run(const Family& family, const Bench& bench) try {
   Result result;
   if (!has(bench.needs)) return {.status = Result::Status::kSkipped, .message = bench.needs};
-  Launch launch(context_, queue_, bench);
+  Launch launch(context_, queue_, bench, options_.in_cpu_time);
   launch.prepare(program(family, bench, result.build_ms));
   double spent = launch.run();
   result.message = bench.check(launch.result());

@@ -23,7 +23,8 @@ struct Result {
 struct RunOptions {
   int runs = 10;
   bool time = true;
-  double budget_us = 1e6;  // no further timed run after this
+  bool in_cpu_time = false;  // of all threads of the process
+  double budget_us = 1e6;    // no further timed run after this
 };
 
 class Runner {
