@@ -176,6 +176,9 @@ class Finder {
       if (instruction.mayWriteToMemory()) group.writes.push_back(&instruction);
       return group.writes.size() <= kMaxCrossed;
     }
+    // Nothing stores to constant memory, whatever alias analysis says of its address.
+    const auto* load = dyn_cast<LoadInst>(&instruction);
+    if (load && !isModSet(alias_.getModRefInfoMask(MemoryLocation::get(load)))) return true;
     return none_of(group.accesses, [&](const Access& member) {
       const auto location = MemoryLocation::get(member.instruction);
       return isModOrRefSet(alias_.getModRefInfo(&instruction, location));
