@@ -1,25 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/analysis/constant_tables.h"
 
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/Operator.h>
+#include <llvm/Support/KnownBits.h>
 
 namespace heddle::compiler {
 using namespace llvm;
 
-const ConstantDataArray* table_in_registers(const Value* pointers, unsigned bits,
-                                            const InstructionSet& isa) {
+LookupTable table_in_registers(const Value* pointers, unsigned bits, unsigned lanes,
+                               const InstructionSet& isa) {
   const auto* address = dyn_cast<GEPOperator>(pointers);
   if (!address || address->getNumIndices() != 1 ||
       address->getSourceElementType()->getPrimitiveSizeInBits() != bits)
-    return nullptr;
-  const unsigned most = isa.lookup_bits(bits);
-  if (most == 0) return nullptr;
+    return {};
+  const unsigned most = isa.lookup_bits(bits, lanes);
+  if (most == 0) return {};
   const auto* global = dyn_cast<GlobalVariable>(address->getPointerOperand());
-  if (!global || !global->isConstant() || !global->hasDefinitiveInitializer()) return nullptr;
+  if (!global || !global->isConstant() || !global->hasDefinitiveInitializer()) return {};
   const auto* table = dyn_cast<ConstantDataArray>(global->getInitializer());
-  if (!table || table->getElementType()->getPrimitiveSizeInBits() != bits) return nullptr;
-  return table->getNumElements() * bits <= most ? table : nullptr;
+  if (!table || table->getElementType()->getPrimitiveSizeInBits() != bits) return {};
+  // Numbers do not reach the end of a string, as a rule.
+  const APInt largest =
+      computeKnownBits(address->getOperand(1), global->getDataLayout()).getMaxValue();
+  const uint64_t size = std::min(table->getNumElements(), largest.getLimitedValue(UINT32_MAX) + 1);
+  if (size * bits > most) return {};
+  return {table, static_cast<unsigned>(size)};
 }
 
 }  // namespace heddle::compiler

@@ -8,9 +8,17 @@
 
 namespace heddle::compiler {
 
+/// A constant table, as far as the numbers of a lookup may reach.
+struct LookupTable {
+  const llvm::ConstantDataArray* elements = nullptr;
+  unsigned size = 0;
+
+  explicit operator bool() const { return elements != nullptr; }
+};
+
 /// Returns the constant table that `pointers` point into (a GEP with one index), with elements of
-/// `bits` each, if the machine's permutations look it up. Else returns null.
-const llvm::ConstantDataArray* table_in_registers(const llvm::Value* pointers, unsigned bits,
-                                                  const InstructionSet& isa);
+/// `bits` each, if the machine's permutations look it up for so many lanes. Else returns none.
+LookupTable table_in_registers(const llvm::Value* pointers, unsigned bits, unsigned lanes,
+                               const InstructionSet& isa);
 
 }  // namespace heddle::compiler

@@ -30,8 +30,6 @@ struct TargetCosts {
   /// One lane of a gather, one that is loaded by itself, and one that is scattered or stored by
   /// itself.
   double gathered_lane, lane_by_lane, scattered_lane;
-  /// The bytes of the largest constant table that is costed as one in registers.
-  uint64_t looked_up_bytes;
   /// Registers that values of unrolled code may take before spills cost more than they gain.
   double search_registers;
   unsigned jam_vector_registers, jam_scalar_registers;
@@ -101,8 +99,8 @@ class InstructionSet {
   /// vector of any length. Returns null if there is no instruction for it.
   virtual llvm::Value* permute_lanes(Builder& at, llvm::Value* from, llvm::Value* lanes) const = 0;
   /// Returns the bits of the largest constant table of such elements that `lower-tables` looks up
-  /// by permutations; 0: none.
-  virtual unsigned lookup_bits(unsigned element) const = 0;
+  /// by permutations for so many lanes; 0: none.
+  virtual unsigned lookup_bits(unsigned element, unsigned lanes) const = 0;
 
   // Products of integers. Vectors fill a register of some length.
 

@@ -4,6 +4,8 @@
 #include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/MC/MCSubtargetInfo.h>
 
+#include <algorithm>
+
 namespace heddle::compiler {
 using namespace llvm;
 
@@ -23,7 +25,6 @@ constexpr TargetCosts kCosts = {.register_cycles = 0.5,
                                 .gathered_lane = 1.6,
                                 .lane_by_lane = 2.0,
                                 .scattered_lane = 2.2,
-                                .looked_up_bytes = 128,
                                 .search_registers = 20,
                                 .jam_vector_registers = 15,
                                 .jam_scalar_registers = 13};
@@ -80,6 +81,23 @@ X86InstructionSet::X86InstructionSet(const TargetMachine& machine) {
 
 const TargetCosts& X86InstructionSet::costs() const {
   return avx512_ ? kAvx512Costs : kCosts;
+}
+
+unsigned X86InstructionSet::lookup_bits(unsigned element, unsigned lanes) const {
+  switch (element) {
+    case 8:
+      if (permutes_bytes_) return 2048;
+      // Four instructions for each 128 bits of the table: no more than loads of all lanes take.
+      return 128 * std::clamp(lanes / 4, 1U, 4U);
+    case 16:
+      return avx512_ ? 1024 : 0;
+    case 32:
+      return avx512_f_ ? 1024 : avx2_ ? 256 : 0;
+    case 64:
+      return avx512_f_ ? 1024 : 0;
+    default:
+      return 0;
+  }
 }
 
 void X86InstructionSet::emit_stream_fence(Builder& at) const {

@@ -50,11 +50,7 @@ class X86InstructionSet final : public InstructionSet {
   llvm::Value* permute_two(Builder& at, llvm::Value* low, llvm::Value* high,
                            llvm::Value* numbers) const override;
   llvm::Value* permute_lanes(Builder& at, llvm::Value* from, llvm::Value* lanes) const override;
-  /// AVX2 permutes the words of one register, AVX-512 also elements of 64 bits, and two registers.
-  unsigned lookup_bits(unsigned element) const override {
-    if (avx512_f_) return element == 32 || element == 64 ? 1024 : 0;
-    return avx2_ && element == 32 ? 256 : 0;
-  }
+  unsigned lookup_bits(unsigned element, unsigned lanes) const override;
 
   bool has_byte_products() const override { return avx512_ ? avx512_vnni_ : avx_vnni_; }
   bool has_any_byte_products() const override { return avx_vnni_int8_ && !avx512_; }

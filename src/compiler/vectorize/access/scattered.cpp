@@ -48,7 +48,8 @@ Value* gather(AccessEmitter& emit, IRBuilder<>& at, Type* element, const LaneAdd
   // lower-tables makes a permutation of the gather.
   const bool is_lookup =
       address.pointers &&
-      table_in_registers(address.pointers, element->getPrimitiveSizeInBits(), emit.machine);
+      bool(table_in_registers(address.pointers, element->getPrimitiveSizeInBits(), emit.width,
+                              emit.machine));
   // Slow gathers are better for lanes that are left out, and they are shorter.
   const bool is_better =
       emit.machine.has_fast_gathers() || emit.is_rare() || (mask && !is_of_lane_mask(mask));

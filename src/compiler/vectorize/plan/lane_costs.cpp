@@ -5,6 +5,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Support/Format.h>
 
+#include "compiler/analysis/constant_tables.h"
 #include "compiler/analysis/shape.h"
 #include "compiler/ir/atomics.h"
 #include "compiler/ir/intrinsics.h"
@@ -40,6 +41,18 @@ bool is_flag(const Instruction& instruction) {
   if (called_internal(instruction) == Internal::LanesReduce)
     value = dyn_cast<Instruction>(cast<CallBase>(instruction).getArgOperand(0));
   return value && isa<ZExtInst>(value) && value->getOperand(0)->getType()->isIntegerTy(1);
+}
+
+/// Tells whether it extends the number of a table's element, which permutations take as it is.
+bool is_of_table_number(const Instruction& instruction, unsigned lanes,
+                        const InstructionSet& machine) {
+  return isa<ZExtInst, SExtInst>(instruction) && all_of(instruction.users(), [&](const User* user) {
+           return isa<GetElementPtrInst>(user) && all_of(user->users(), [&](const User* access) {
+                    const auto* load = dyn_cast<LoadInst>(access);
+                    return load && table_in_registers(user, load->getType()->getScalarSizeInBits(),
+                                                      lanes, machine);
+                  });
+         });
 }
 
 /// Returns the bits of an element of `type` in arithmetic: a half is a float there (lower_half).
@@ -101,7 +114,9 @@ LaneCosts costs_along(Function& kernel, FunctionAnalysisManager& analyses, unsig
     unsigned bits = element_bits(instruction.getType(), machine);
     if (isa<CmpInst>(instruction))
       bits = element_bits(instruction.getOperand(0)->getType(), machine);
-    if (bits < 8 || isa<PHINode>(instruction) || is_flag(instruction)) continue;
+    if (bits < 8 || isa<PHINode>(instruction) || is_flag(instruction) ||
+        is_of_table_number(instruction, lanes.width, machine))
+      continue;
     costs.holds_64_bits |= instruction.getType()->getScalarType()->isDoubleTy();
     if (called_internal(instruction) == Internal::Pick) count *= instruction.getNumOperands() - 3;
     costs.by_bits[bits <= 8 ? 0 : bits <= 16 ? 1 : bits <= 32 ? 2 : 3] += count;

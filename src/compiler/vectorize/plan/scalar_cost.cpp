@@ -13,6 +13,7 @@
 
 #include <cmath>
 
+#include "compiler/analysis/constant_tables.h"
 #include "compiler/analysis/inner_loops.h"
 #include "compiler/analysis/recurrence.h"
 #include "compiler/analysis/same_address.h"
@@ -263,11 +264,8 @@ class Model {
 
   /// Tells whether it reads a table that registers hold (lower-tables): one shuffle for all lanes.
   bool is_small_table(const Instruction& load) const {
-    const auto* table =
-        dyn_cast<GlobalVariable>(getUnderlyingObject(getLoadStorePointerOperand(&load)));
-    return table && table->isConstant() &&
-           table->getParent()->getDataLayout().getTypeAllocSize(table->getValueType()) <=
-               isa_.costs().looked_up_bytes;
+    const unsigned bits = getLoadStoreType(&load)->getScalarSizeInBits();
+    return bool(table_in_registers(getLoadStorePointerOperand(&load), bits, lanes_.width, isa_));
   }
 
   /// Tells whether it reads one more element of a row, of a constant table's or close to another
