@@ -12,7 +12,7 @@
 #include "compiler/analysis/shape.h"
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/kernel_context.h"
-#include "compiler/vectorize/plan/scalar_cost.h"
+#include "compiler/vectorize/plan/matrix_rows.h"
 
 namespace heddle::compiler {
 using namespace llvm;

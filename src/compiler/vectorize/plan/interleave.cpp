@@ -12,7 +12,7 @@
 #include "compiler/analysis/block_counts.h"
 #include "compiler/analysis/recurrence.h"
 #include "compiler/analysis/texels.h"
-#include "compiler/vectorize/plan/scalar_cost.h"
+#include "compiler/vectorize/plan/matrix_rows.h"
 
 namespace heddle::compiler {
 using namespace llvm;

@@ -22,6 +22,7 @@
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/opaque_arithmetic.h"
 #include "compiler/vectorize/plan/leaving_lanes.h"
+#include "compiler/vectorize/plan/matrix_rows.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -327,47 +328,6 @@ class Model {
 };
 
 }  // namespace
-
-bool goes_along(const Value& address, const Loop& loop, const Shapes* shapes, unsigned depth) {
-  constexpr unsigned kMaxDepth = 8;
-  const auto* instruction = dyn_cast<Instruction>(&address);
-  if (!instruction || !loop.contains(instruction) || depth == kMaxDepth) return false;
-  if (isa<PHINode>(instruction)) {
-    return instruction->getParent() == loop.getHeader() &&
-           (!shapes || shapes->of(instruction).is_uniform());
-  }
-  return isa<GetElementPtrInst, CastInst, BinaryOperator>(instruction) &&
-         any_of(instruction->operand_values(), [&](const Value* operand) {
-           return goes_along(*operand, loop, shapes, depth + 1);
-         });
-}
-
-bool has_large_stride(const Value& address, const Loop& loop, unsigned depth) {
-  constexpr unsigned kMaxDepth = 8;
-  constexpr uint64_t kNear = 4;
-  const auto* instruction = dyn_cast<Instruction>(&address);
-  if (!instruction || !loop.contains(instruction) || depth == kMaxDepth) return false;
-  const auto near = [](const Value* step) {
-    const auto* constant = dyn_cast<ConstantInt>(step);
-    return constant && constant->getValue().abs().ule(kNear);
-  };
-  if (isa<PHINode>(instruction)) {
-    if (instruction->getParent() != loop.getHeader() || !loop.getLoopLatch()) return false;
-    const auto* next = dyn_cast<BinaryOperator>(
-        cast<PHINode>(instruction)->getIncomingValueForBlock(loop.getLoopLatch()));
-    if (!next || next->getOpcode() != Instruction::Add || near(next->getOperand(1))) return false;
-    // Indices of 32 bits that may wrap are kept as 64 bits, of which the lower half counts.
-    const auto* low_half = dyn_cast<BinaryOperator>(next->getOperand(0));
-    return next->getOperand(0) == instruction ||
-           (low_half && low_half->getOpcode() == Instruction::And &&
-            low_half->getOperand(0) == instruction && isa<ConstantInt>(low_half->getOperand(1)));
-  }
-  if (instruction->getOpcode() == Instruction::Mul || instruction->getOpcode() == Instruction::Shl)
-    return !near(instruction->getOperand(1)) && goes_along(address, loop, nullptr, depth);
-  return isa<GetElementPtrInst, CastInst, BinaryOperator>(instruction) &&
-         any_of(instruction->operand_values(),
-                [&](const Value* operand) { return has_large_stride(*operand, loop, depth + 1); });
-}
 
 LaneGain gain_of_lanes(Function& kernel, FunctionAnalysisManager& analyses, const Lanes& lanes,
                        const InstructionSet& isa) {

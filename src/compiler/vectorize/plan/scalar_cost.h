@@ -22,13 +22,4 @@ struct LaneGain {
 LaneGain gain_of_lanes(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses,
                        const Lanes& lanes, const InstructionSet& isa);
 
-/// Tells whether the address changes with the iterations of `loop`, without being loaded. With
-/// `shapes`: by a uniform counter.
-bool goes_along(const llvm::Value& address, const llvm::Loop& loop, const Shapes* shapes = nullptr,
-                unsigned depth = 0);
-
-/// Tells whether `address` has a large stride along `loop`, so that only other lanes need the rest
-/// of the cache line.
-bool has_large_stride(const llvm::Value& address, const llvm::Loop& loop, unsigned depth = 0);
-
 }  // namespace heddle::compiler

@@ -10,7 +10,7 @@
 #include "compiler/ir/kernel_context.h"
 #include "compiler/vectorize/plan/grid_stride.h"
 #include "compiler/vectorize/plan/interleave.h"
-#include "compiler/vectorize/plan/scalar_cost.h"
+#include "compiler/vectorize/plan/matrix_rows.h"
 
 namespace heddle::compiler {
 using namespace llvm;

@@ -3,9 +3,7 @@
 
 #include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/CFG.h>
-#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/OptimizationRemarkEmitter.h>
-#include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/IR/Dominators.h>
@@ -13,39 +11,21 @@
 #include <llvm/Transforms/Utils/LoopSimplify.h>
 #include <llvm/Transforms/Utils/UnrollLoop.h>
 
-#include "compiler/analysis/shape.h"
 #include "compiler/ir/managers.h"
+#include "compiler/vectorize/plan/matrix_rows.h"
 
 namespace heddle::compiler {
 using namespace llvm;
 
 namespace {
 
-constexpr unsigned kRowBytes = 16;         // the most that a lane reads at once
-constexpr unsigned kMaxInstructions = 48;  // the largest such loop
+constexpr unsigned kRowBytes = 64;  // a cache line: rows may share a set, and each is there once
+constexpr unsigned kLeastBytes = 16;
 
-/// Returns the bytes of the elements that lanes read along matrix rows in `loop`; 0: it is no such
-/// loop.
-unsigned row_element(const Loop& loop, const Shapes& shapes, ScalarEvolution& evolution) {
-  if (!loop.isInnermost() || loop.getNumBlocks() != 1) return 0;
-  const auto* end = dyn_cast<BranchInst>(loop.getHeader()->getTerminator());
-  if (!end || !end->isConditional()) return 0;
-  Shape condition = shapes.of(end->getCondition());
-  if (!condition.is_uniform() || condition.rows) return 0;
-  if (loop.getHeader()->size() > kMaxInstructions) return 0;
-  const DataLayout& layout = loop.getHeader()->getDataLayout();
-  unsigned element = 0;
-  for (Instruction& instruction : *loop.getHeader()) {
-    if (instruction.mayWriteToMemory()) return 0;
-    auto* load = dyn_cast<LoadInst>(&instruction);
-    if (!load || !shapes.of(load->getPointerOperand()).is_varying()) continue;
-    const auto* steps = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(load->getPointerOperand()));
-    const auto* step =
-        steps ? dyn_cast<SCEVConstant>(steps->getStepRecurrence(evolution)) : nullptr;
-    unsigned size = layout.getTypeStoreSize(load->getType()).getFixedValue();
-    if (step && step->getAPInt() == size) element = std::max(element, size);
-  }
-  return element;
+/// Returns the iterations that become one. Their elements fill half of the registers at the most.
+unsigned iterations(unsigned element, const InstructionSet& machine) {
+  return std::max(kLeastBytes / element,
+                  std::min(kRowBytes / element, machine.vector_registers() / 2));
 }
 
 }  // namespace
@@ -64,13 +44,14 @@ PreservedAnalyses unroll_matrix_rows(Function& kernel, KernelContext& context,
   const Shapes& shapes = analyses.getResult<LaneShapesAnalysis>(kernel).at(context.lanes);
   bool changed = false;
   for (Loop* loop : loops.getLoopsInPreorder()) {
+    if (!goes_along_rows(*loop, shapes, evolution)) continue;
     const unsigned element = row_element(*loop, shapes, evolution);
-    if (element == 0 || element >= kRowBytes) continue;
+    if (element >= kLeastBytes) continue;
     simplifyLoop(loop, &dominators, &loops, &evolution, &assumptions, nullptr, false);
     formLCSSARecursively(*loop, dominators, &loops, &evolution);
     OptimizationRemarkEmitter remarks(&kernel);
     UnrollLoopOptions options{};
-    options.Count = kRowBytes / element;
+    options.Count = iterations(element, context.isa);
     options.Runtime = true;
     options.AllowExpensiveTripCount = true;
     options.ForgetAllSCEV = true;

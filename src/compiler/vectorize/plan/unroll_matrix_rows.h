@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Unrolls loops in which each lane reads along a matrix row of its own, so that several elements of
-// a row are read at once.
+// Unrolls loops in which each lane goes along a matrix row of its own, so that several elements of
+// a row are read or written at once.
 #pragma once
 
 #include "compiler/ir/kernel_context.h"
@@ -8,8 +8,8 @@
 
 namespace heddle::compiler {
 
-/// Requires: the plan. Unrolls loops along matrix rows so that an iteration reads 16 bytes of a
-/// lane's row; the rest is done one by one.
+/// Requires: the plan. Unrolls loops along matrix rows so that an iteration takes up to 64 bytes, a
+/// cache line, of a lane's row; the rest is done one by one.
 llvm::PreservedAnalyses unroll_matrix_rows(llvm::Function& kernel, KernelContext& context,
                                            llvm::FunctionAnalysisManager& analyses);
 inline constexpr KernelTransform kUnrollMatrixRows{"unroll-matrix-rows", Need::Optional,

@@ -1,19 +1,28 @@
-; Where each lane goes along a row of its own, 16 bytes of it are read in one iteration, and the rest one by one. Not where
-; lanes read neighbours, nor where they leave the loop in different iterations.
+; Where each lane goes along a row of its own, up to a cache line of it is taken in one iteration, as far as half of the registers hold it, and the
+; rest one by one. Not where lanes access neighbours, nor where they leave the loop in different iterations.
+; RUN: heddle-opt --kernel rows --lanes 16 --passes unroll-matrix-rows --features=+avx2,+avx512f,+avx512bw,+avx512dq,+avx512vl %s | FileCheck --check-prefix=LINE %s
+; RUN: heddle-opt --kernel written --lanes 8 --passes unroll-matrix-rows %s | FileCheck --check-prefix=WRITTEN %s
+; RUN: heddle-opt --kernel scattered --lanes 8 --passes unroll-matrix-rows %s | FileCheck --check-prefix=ONE %s
 ; RUN: heddle-opt --kernel rows --lanes 8 --passes unroll-matrix-rows %s | FileCheck %s
 ; RUN: heddle-opt --kernel columns --lanes 8 --passes unroll-matrix-rows %s | FileCheck --check-prefix=ONE %s
 ; RUN: heddle-opt --kernel own_ends --lanes 8 --passes unroll-matrix-rows %s | FileCheck --check-prefix=ONE %s
 target triple = "x86_64-unknown-linux-gnu"
 
 ; CHECK-LABEL: @rows(
-; CHECK: and i64 %n, 3
+; CHECK: and i64 %n, 7
 ; CHECK: loop:
-; CHECK-COUNT-4: load float, ptr
+; CHECK-COUNT-8: load float, ptr
 ; CHECK-NOT: load float
 ; CHECK: br i1 {{.*}}, label %loop
 ; CHECK: load float, ptr
 ; CHECK-NOT: load float
 ; CHECK: }
+; LINE-LABEL: @rows(
+; LINE: and i64 %n, 15
+; LINE: loop:
+; LINE-COUNT-16: load float, ptr
+; LINE-NOT: load float
+; LINE: br i1 {{.*}}, label %loop
 define spir_kernel void @rows(ptr %out, ptr %in, i64 %n, i64 %pitch) {
 entry:
   %id = call i64 @__hd_local_id(i32 0)
@@ -81,3 +90,49 @@ end:
 }
 
 declare i64 @__hd_local_id(i32) memory(none)
+
+; WRITTEN-LABEL: @written(
+; WRITTEN: loop:
+; WRITTEN-COUNT-8: store float
+; WRITTEN-NOT: store float
+; WRITTEN: br i1 {{.*}}, label %loop
+define spir_kernel void @written(ptr %out, ptr %in, i64 %n, i64 %pitch) {
+entry:
+  %id = call i64 @__hd_local_id(i32 0)
+  %start = mul i64 %id, %pitch
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %at = add i64 %start, %k
+  %from = getelementptr float, ptr %in, i64 %at
+  %x = load float, ptr %from, align 4
+  %twice = fadd float %x, %x
+  %to = getelementptr float, ptr %out, i64 %at
+  store float %twice, ptr %to, align 4
+  %next = add nuw nsw i64 %k, 1
+  %is_last = icmp eq i64 %next, %n
+  br i1 %is_last, label %end, label %loop
+end:
+  ret void
+}
+
+; It stores elsewhere, too.
+define spir_kernel void @scattered(ptr %out, ptr %in, i64 %n, i64 %pitch) {
+entry:
+  %id = call i64 @__hd_local_id(i32 0)
+  %start = mul i64 %id, %pitch
+  br label %loop
+loop:
+  %k = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %at = add i64 %start, %k
+  %from = getelementptr float, ptr %in, i64 %at
+  %x = load float, ptr %from, align 4
+  %number = fptosi float %x to i64
+  %to = getelementptr float, ptr %out, i64 %number
+  store float %x, ptr %to, align 4
+  %next = add nuw nsw i64 %k, 1
+  %is_last = icmp eq i64 %next, %n
+  br i1 %is_last, label %end, label %loop
+end:
+  ret void
+}

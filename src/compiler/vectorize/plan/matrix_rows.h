@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loops in which each work-item goes along memory of its own, such as the row of a matrix.
+#pragma once
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+
+#include "compiler/analysis/shape.h"
+
+namespace heddle::compiler {
+
+/// Tells whether lanes go along matrix rows in the loop: it is small, all lanes are in it together,
+/// and they store nowhere else.
+bool goes_along_rows(const llvm::Loop& loop, const Shapes& shapes,
+                     llvm::ScalarEvolution& evolution);
+/// Tells whether the access of such a loop takes one element of a row after the other.
+bool is_along_row(const llvm::Instruction& access, llvm::ScalarEvolution& evolution);
+/// Returns the bytes of the largest element that a lane takes of its row.
+unsigned row_element(const llvm::Loop& loop, const Shapes& shapes,
+                     llvm::ScalarEvolution& evolution);
+
+/// Tells whether the address changes with the iterations of `loop`, without being loaded. With
+/// `shapes`: by a uniform counter.
+bool goes_along(const llvm::Value& address, const llvm::Loop& loop, const Shapes* shapes = nullptr,
+                unsigned depth = 0);
+
+/// Tells whether `address` has a large stride along `loop`, so that only other lanes need the rest
+/// of the cache line.
+bool has_large_stride(const llvm::Value& address, const llvm::Loop& loop, unsigned depth = 0);
+
+}  // namespace heddle::compiler
