@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/analysis/inner_loops.h"
 
+#include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -61,6 +62,27 @@ bool is_near(const Value& pointer, unsigned bits, const Loop& loop, ScalarEvolut
   return step && step->getAPInt().abs().ule(4 * bits / 8);
 }
 
+/// Returns the bits of the largest number that is made of what the loop loads: as many of those as
+/// a register holds are computed at a time.
+unsigned computed_bits(const Loop& loop) {
+  unsigned bits = 0;
+  SmallSetVector<const Instruction*, 32> made;
+  for (const BasicBlock* block : loop.blocks()) {
+    for (const Instruction& instruction : *block) {
+      if (isa<LoadInst>(instruction)) made.insert(&instruction);
+    }
+  }
+  for (size_t i = 0; i < made.size(); ++i) {
+    if (made[i]->getType()->isIntOrPtrTy() || made[i]->getType()->isFloatingPointTy())
+      bits = std::max(bits, made[i]->getType()->getScalarSizeInBits());
+    for (const User* user : made[i]->users()) {
+      const auto* next = cast<Instruction>(user);
+      if (loop.contains(next)) made.insert(next);
+    }
+  }
+  return bits;
+}
+
 }  // namespace
 
 bool has_a_chance(const Loop& loop) {
@@ -104,7 +126,7 @@ unsigned InnerLoopVectors::element_bits(const Loop& loop) {
       bits = std::max(bits, size);
     }
   }
-  return bits;
+  return std::max(bits, computed_bits(loop));
 }
 
 }  // namespace heddle::compiler

@@ -119,7 +119,7 @@ bool is_divergent(const Loop& loop, const Shapes& shapes) {
   });
 }
 
-double busy_lanes(const Loop& loop, const Shapes& shapes) {
+double busy_lanes(const Loop& loop, const Shapes& shapes, const Uniformity& uniformity) {
   constexpr double kAny = 0.6, kHalving = 0.9;
   SmallVector<BasicBlock*> exiting;
   loop.getExitingBlocks(exiting);
@@ -127,7 +127,9 @@ double busy_lanes(const Loop& loop, const Shapes& shapes) {
   for (const BasicBlock* block : exiting) {
     const Value* condition = condition_at(*block);
     if (!condition) return kAny;
-    if (shapes.of(condition).is_uniform() || goes_in_strides(*condition, loop, shapes)) continue;
+    if ((shapes.of(condition).is_uniform() && uniformity.is_uniform(*condition)) ||
+        goes_in_strides(*condition, loop, shapes))
+      continue;
     busy = std::min(busy, halves_what_is_left(*condition, loop) ? kHalving : kAny);
   }
   return busy;

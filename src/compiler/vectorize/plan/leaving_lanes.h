@@ -5,6 +5,7 @@
 #include <llvm/Analysis/LoopInfo.h>
 
 #include "compiler/analysis/shape.h"
+#include "compiler/analysis/uniformity.h"
 
 namespace heddle::compiler {
 
@@ -12,6 +13,6 @@ namespace heddle::compiler {
 bool is_divergent(const llvm::Loop& loop, const Shapes& shapes);
 
 /// Returns the average share of lanes that are still in the loop in an iteration.
-double busy_lanes(const llvm::Loop& loop, const Shapes& shapes);
+double busy_lanes(const llvm::Loop& loop, const Shapes& shapes, const Uniformity& uniformity);
 
 }  // namespace heddle::compiler

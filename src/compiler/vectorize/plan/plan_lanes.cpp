@@ -3,6 +3,7 @@
 // kernel computes with, the strides of its accesses, and its size.
 #include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/OptimizationRemarkEmitter.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Utils/Cloning.h>
@@ -139,6 +140,18 @@ void note_rival(const Function& kernel, KernelContext& context, const LaneGain& 
                                 : "long launches try scalar code, too");
 }
 
+/// Emits the estimates as a remark, `heddle-opt -pass-remarks-analysis=plan-lanes`.
+void remark_on(Function& kernel, const LaneGain& gain, unsigned width) {
+  OptimizationRemarkEmitter remarks(&kernel);
+  remarks.emit([&] {
+    return OptimizationRemarkAnalysis("plan-lanes", "Estimate", DebugLoc(), &kernel.getEntryBlock())
+           << "estimated cycles of " << ore::NV("Lanes", width)
+           << " lanes: " << ore::NV("Vector", static_cast<int64_t>(gain.vector))
+           << ", of as many work-items one by one: "
+           << ore::NV("OneByOne", static_cast<int64_t>(gain.one_by_one));
+  });
+}
+
 Lanes decide(Function& kernel, KernelContext& context, FunctionAnalysisManager& analyses) {
   const auto& loops = analyses.getResult<LoopAnalysis>(kernel);
   const InstructionSet& machine = context.isa;
@@ -165,8 +178,15 @@ Lanes decide(Function& kernel, KernelContext& context, FunctionAnalysisManager& 
   lanes.width = given ? given : width_for(costs, bits);
   const bool may_lose = costs.scattered > 0 || (costs.varies && may_vectorize_inner_loops(loops));
   // The costs of merged functions, a loop around everything, are not known so well.
-  if (!given && may_lose && !has_collectives(kernel) && !context.merging.done) {
-    LaneGain gain = gain_of_lanes(kernel, analyses, lanes, machine);
+  const bool is_estimated =
+      !given && costs.varies && !has_collectives(kernel) && !context.merging.done;
+  LaneGain gain;
+  if (is_estimated) {
+    const Function& scalar = *kernel.getParent()->getFunction(scalar_copy_name(kernel));
+    gain = gain_of_lanes(kernel, analyses, lanes, machine, first_short_vector(scalar));
+    remark_on(kernel, gain, lanes.width);
+  }
+  if (is_estimated && may_lose) {
     note_rival(kernel, context, gain, lanes.width);
     if (!gain.why_scalar.empty()) {
       context.report.note(std::move(gain.why_scalar));

@@ -18,6 +18,7 @@
 #include "compiler/analysis/recurrence.h"
 #include "compiler/analysis/same_address.h"
 #include "compiler/analysis/shape.h"
+#include "compiler/analysis/uniformity.h"
 #include "compiler/ir/atomics.h"
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/opaque_arithmetic.h"
@@ -29,13 +30,19 @@ using namespace llvm;
 
 namespace {
 
-constexpr double kRuns = 8;          // iterations of a loop
-constexpr double kTaken = 0.5;       // the share of lanes that take a divergent branch
-constexpr double kMatrixRows = 1.5;  // as many cache lines at once as lanes, no prefetching
-constexpr double kOther = 8;         // a call, an atomic operation: done lane by lane
-constexpr double kPick = 1.5;        // from a short vector: through memory, or by selections
-constexpr double kInnerVectors = 2;  // their time, relative to that of full use
-constexpr double kMargin = 0.8;      // vectors it is if costs are near each other
+constexpr double kRuns = 8;           // iterations of a loop
+constexpr double kTaken = 0.5;        // the share of lanes that take a divergent branch
+constexpr double kMatrixRows = 1.5;   // as many cache lines at once as lanes, no prefetching
+constexpr double kRowElement = 0.35;  // a lane's element of 32 bits, with others of its cache line
+constexpr double kStoredRows = 4;     // such lines must be written back, and often share a set
+constexpr double kSimple = 0.2;       // an operation of a work-item on integers,
+constexpr double kSimpleFloat = 0.5;  // on floats,
+constexpr double kVectorOperation = 0.65;  // and of a vector, for each cycle of a register
+constexpr double kOther = 8;               // a call, an atomic operation: done lane by lane
+constexpr double kPick = 1.5;              // from a short vector: through memory, or by selections
+constexpr double kInnerVectors = 1;        // their time, relative to that of full use
+constexpr double kMargin = 0.8;            // vectors it is if costs are near each other
+constexpr double kMarginOfOwnVectors = 0.4;  // what LLVM makes of a loop is not known before
 // One work-item at a time between barriers:
 constexpr double kMarginAtBarriers = 0.5;
 constexpr double kBarrier = 8;  // a value that lives across it, kept for each
@@ -55,13 +62,16 @@ struct Cost {
 class Model {
  public:
   Model(Function& kernel, FunctionAnalysisManager& analyses, const Lanes& lanes,
-        const InstructionSet& isa)
+        const InstructionSet& isa, bool may_have_own_vectors)
       : kernel_(kernel),
         loops_(analyses.getResult<LoopAnalysis>(kernel)),
         lanes_(lanes),
         isa_(isa),
         has_barriers_(heddle::compiler::has_barriers(kernel)),
+        may_have_own_vectors_(may_have_own_vectors),
         shapes_(analyses.getResult<LaneShapesAnalysis>(kernel).at(lanes)),
+        uniformity_(analyses.getResult<KernelUniformityAnalysis>(kernel).of_tile(lanes)),
+        evolution_(analyses.getResult<ScalarEvolutionAnalysis>(kernel)),
         own_vectors_(kernel, analyses) {}
 
   Cost total() {
@@ -72,9 +82,31 @@ class Model {
 
   unsigned scattered() const { return scattered_; }
   bool has_barriers() const { return has_barriers_; }
-  bool has_own_vectors() const { return has_own_vectors_; }
+  /// Tells whether lanes may lose: they go to places of their own, or a work-item has vectors.
+  bool is_open() const { return scattered_ > 0 || has_rows_ || has_own_vectors_; }
 
  private:
+  /// Returns the shape that the value has once the kernel is linear. Before, the shapes know
+  /// nothing of divergent branches: where lanes come from different ways, they do not have one
+  /// value.
+  Shape shape_of(const Value* value) {
+    return is_parted(value, 0) ? Shape::varying() : shapes_.of(value);
+  }
+
+  /// Tells whether divergent branches make lanes differ in what looks uniform or affine.
+  bool is_parted(const Value* value, unsigned depth) {
+    constexpr unsigned kMaxDepth = 32;
+    const auto* instruction = dyn_cast<Instruction>(value);
+    if (!instruction || depth == kMaxDepth || shapes_.of(value).is_varying()) return false;
+    if (isa<PHINode>(instruction))
+      return shapes_.of(value).is_uniform() && !uniformity_.is_uniform(*value);
+    const auto [known, is_new] = parted_.try_emplace(value, false);
+    if (!is_new) return known->second;
+    const bool parted = any_of(instruction->operand_values(),
+                               [&](const Value* operand) { return is_parted(operand, depth + 1); });
+    return parted_[value] = parted;
+  }
+
   static void add(Cost& sum, const Cost& cost, double runs = 1) {
     sum.scalar += cost.scalar * runs;
     sum.vector += cost.vector * runs;
@@ -95,7 +127,7 @@ class Model {
       run.vector = std::max(run.vector, wait_of_lanes);
       run.alone = of_own_vectors(loop, run);
     }
-    const double busy = busy_lanes(loop, shapes_);
+    const double busy = busy_lanes(loop, shapes_, uniformity_);
     run.vector /= busy;
     Cost all;
     add(all, run, kRuns);
@@ -144,7 +176,7 @@ class Model {
 
   /// Returns the cost of one iteration of an innermost loop that is vectorised in scalar kernels.
   double of_own_vectors(const Loop& loop, const Cost& run) {
-    const unsigned bits = own_vectors_.element_bits(loop);
+    const unsigned bits = may_have_own_vectors_ ? own_vectors_.element_bits(loop) : 0;
     if (bits == 0) return run.scalar;
     has_own_vectors_ = true;
     return run.scalar * kInnerVectors * bits / isa_.register_bits();
@@ -156,7 +188,10 @@ class Model {
     for (const BasicBlock& block : kernel_) {
       if (loops_.getLoopFor(&block) != loop) continue;
       Cost cost;
-      for (const Instruction& instruction : block) add(cost, of(instruction));
+      for (const Instruction& instruction : block) {
+        const Cost one = of(instruction);
+        add(cost, one);
+      }
       if (is_conditional(block)) {
         cost.scalar *= kTaken;
         cost.alone *= kTaken;
@@ -167,11 +202,11 @@ class Model {
   }
 
   /// Tells whether only one side of a divergent branch leads here.
-  bool is_conditional(const BasicBlock& block) const {
+  bool is_conditional(const BasicBlock& block) {
     const BasicBlock* before = block.getSinglePredecessor();
     if (!before || loops_.getLoopFor(before) != loops_.getLoopFor(&block)) return false;
     const auto* branch = dyn_cast<BranchInst>(before->getTerminator());
-    return branch && branch->isConditional() && !shapes_.of(branch->getCondition()).is_uniform();
+    return branch && branch->isConditional() && !shape_of(branch->getCondition()).is_uniform();
   }
 
   Cost of(const Instruction& instruction) {
@@ -179,8 +214,7 @@ class Model {
             AssumeInst>(instruction))
       return {};
     if (getLoadStorePointerOperand(&instruction)) return of_access(instruction);
-    constexpr double kSimple = 0.3;
-    const Shape shape = shapes_.of(&instruction);
+    const Shape shape = shape_of(&instruction);
     if (isa<CastInst>(instruction) && shape.has_base()) return {};
     if (instruction.mayReadOrWriteMemory() || isa<CallBase>(instruction)) {
       if (has_barriers_ && called_internal(instruction) == Internal::Barrier)
@@ -190,7 +224,7 @@ class Model {
       if (called_internal(instruction) != Internal::None) return {};
       const double lanes = shape.is_varying() || instruction.mayWriteToMemory() ? lanes_.width : 1;
       return is_arithmetic_call(instruction) && !instruction.mayReadOrWriteMemory()
-                 ? Cost{kSimple, isa_.registers(*instruction.getType(), lanes_.width)}
+                 ? Cost{kSimpleFloat, isa_.registers(*instruction.getType(), lanes_.width)}
                  : Cost{kOther, kOther * lanes};
     }
     Type* type = instruction.getType();
@@ -201,7 +235,9 @@ class Model {
                          instruction.getOpcode() == Instruction::UDiv ||
                          instruction.getOpcode() == Instruction::SRem ||
                          instruction.getOpcode() == Instruction::URem;
-    const double vector = divides ? 12 : scalar > kSimple ? 2 * scalar : 1;
+    const double vector = divides                 ? 12
+                          : scalar > kSimpleFloat ? 2 * scalar
+                                                  : kVectorOperation * isa_.costs().register_cycles;
     return {scalar, vector * isa_.registers(*type, lanes_.width)};
   }
 
@@ -214,9 +250,11 @@ class Model {
       case Instruction::URem:
         return isa<Constant>(instruction.getOperand(1)) ? 2 : is_long ? 10 : 6;
       case Instruction::FDiv:
-        return is_long ? 6 : 4;
+        return is_long ? 4 : 2.5;
       default:
-        return 0.3;
+        return instruction.getType()->isFPOrFPVectorTy() || isa<FCmpInst>(instruction)
+                   ? kSimpleFloat
+                   : kSimple;
     }
   }
 
@@ -225,7 +263,7 @@ class Model {
                                    !is_contiguous_volatile(instruction, shapes_)))
       return {kOther, kOther * lanes_.width};
     const bool is_store = isa<StoreInst>(instruction);
-    const Shape shape = shapes_.of(getLoadStorePointerOperand(&instruction));
+    const Shape shape = shape_of(getLoadStorePointerOperand(&instruction));
     double scalar = is_store ? 1 : 0.5;
     if (shape.is_uniform()) return {scalar, scalar};
     const Loop* loop = loops_.getLoopFor(instruction.getParent());
@@ -244,7 +282,8 @@ class Model {
     if (piecewise != 0 && piecewise * 8 <= 8 * bits)
       return {scalar, 4 * isa_.registers(*type, lanes_.width)};
     if (is_small_table(instruction)) return {scalar, 3 * isa_.registers(*type, lanes_.width)};
-    if (!is_store && is_of_matrix_row(instruction)) return {scalar, scalar * lanes_.width};
+    if (is_of_matrix_row(instruction))
+      return {scalar, scalar * lanes_.width * std::min(1.0, double(bits) / 32)};
     if (is_of_another_way(instruction)) return {scalar, 0};
     ++scattered_;
     const bool has_gather = isa_.has_gather(static_cast<unsigned>(bits), lanes_.width);
@@ -252,8 +291,20 @@ class Model {
     const double lane = is_store     ? costs.scattered_lane
                         : has_gather ? costs.gathered_lane
                                      : costs.lane_by_lane;
+    if (loop && goes_along_rows(*loop) && is_along_row(instruction, evolution_)) {
+      has_rows_ = true;
+      return {scalar, kRowElement * lanes_.width * double(bits) / 32};
+    }
     const bool is_matrix_row = loop && goes_along(*getLoadStorePointerOperand(&instruction), *loop);
-    return {scalar, lane * lanes_.width * (is_matrix_row ? kMatrixRows : 1)};
+    const double rows = !is_matrix_row ? 1 : is_store ? kStoredRows : kMatrixRows;
+    return {scalar, lane * lanes_.width * rows};
+  }
+
+  /// Tells whether unroll-matrix-rows takes the loop.
+  bool goes_along_rows(const Loop& loop) {
+    const auto [known, is_new] = along_rows_.try_emplace(&loop, false);
+    if (is_new) known->second = heddle::compiler::goes_along_rows(loop, shapes_, evolution_);
+    return known->second;
   }
 
   /// Tells whether it is local memory, which stays in the first cache, or private memory.
@@ -269,16 +320,16 @@ class Model {
     return bool(table_in_registers(getLoadStorePointerOperand(&load), bits, lanes_.width, isa_));
   }
 
-  /// Tells whether it reads one more element of a row, of a constant table's or close to another
-  /// one that is read: with the first one, lanes load the row whole.
-  bool is_of_matrix_row(const Instruction& load) {
-    const Value* pointer = getLoadStorePointerOperand(&load);
-    const auto* table = dyn_cast<GlobalVariable>(getUnderlyingObject(pointer));
-    if (!has_barriers_ && (!table || !table->isConstant())) return false;
-    const DataLayout& layout = load.getDataLayout();
+  /// Tells whether it accesses one more element of a row, of a constant table's or close to another
+  /// one that is: with the first one, lanes access the row whole (structures).
+  bool is_of_matrix_row(const Instruction& access) {
+    constexpr int64_t kRowBytes = 64;
+    const Value* pointer = getLoadStorePointerOperand(&access);
+    const DataLayout& layout = access.getDataLayout();
     APInt offset(layout.getIndexTypeSizeInBits(pointer->getType()), 0);
     const Value* base = pointer->stripAndAccumulateConstantOffsets(layout, offset, true);
-    return !matrix_rows_.insert(base).second;
+    const int64_t row = offset.getSExtValue() / kRowBytes;
+    return !matrix_rows_.insert({base, 2 * row + (isa<StoreInst>(access) ? 1 : 0)}).second;
   }
 
   /// Tells whether another path through the same iteration accesses the same address. Such stores
@@ -309,8 +360,9 @@ class Model {
   static double latency(const Instruction& instruction) {
     if (isa<LoadInst>(instruction)) return 8;  // between the first cache's and the second's
     if (isa<PHINode, GetElementPtrInst, CastInst, StoreInst>(instruction)) return 0;
-    return std::max(instruction.getType()->isFPOrFPVectorTy() ? 3.0 : 1.0,
-                    2 * scalar_cost(instruction));
+    const bool is_long =
+        instruction.getType()->isFPOrFPVectorTy() || instruction.getOpcode() == Instruction::Mul;
+    return std::max(is_long ? 3.0 : 1.0, 2 * scalar_cost(instruction));
   }
 
   Function& kernel_;
@@ -318,40 +370,61 @@ class Model {
   const Lanes& lanes_;
   const InstructionSet& isa_;
   const bool has_barriers_;
+  const bool may_have_own_vectors_;
   const Shapes& shapes_;
+  const Uniformity& uniformity_;
+  DenseMap<const Value*, bool> parted_;
+  ScalarEvolution& evolution_;
   InnerLoopVectors own_vectors_;
-  DenseSet<const Value*> matrix_rows_;  ///< matrix rows of which lanes read elements
+  DenseMap<const Loop*, bool> along_rows_;
+  /// Rows that lanes access: the base, and a number that says which row and whether they write.
+  DenseSet<std::pair<const Value*, int64_t>> matrix_rows_;
   DenseMap<const Value*, double> chains_;
   SmallVector<const Instruction*> scattered_accesses_;
   unsigned scattered_ = 0;
   bool has_own_vectors_ = false;
+  bool has_rows_ = false;
 };
+
+/// Returns the work-items that take as long one by one as a vector; 0: not known.
+uint32_t items_of(double ratio, const Lanes& lanes) {
+  if (ratio == 0) return 0;
+  return static_cast<uint32_t>(
+      std::clamp(std::round(ratio * lanes.width), 1.0, double(lanes.width)));
+}
 
 }  // namespace
 
 LaneGain gain_of_lanes(Function& kernel, FunctionAnalysisManager& analyses, const Lanes& lanes,
-                       const InstructionSet& isa) {
+                       const InstructionSet& isa, bool has_short_vectors) {
   const auto& loops = analyses.getResult<LoopAnalysis>(kernel);
+  Model model(kernel, analyses, lanes, isa, /*may_have_own_vectors=*/!has_short_vectors);
+  const Cost cost = model.total();
+  const double one = std::min(cost.scalar, cost.alone);
+  LaneGain gain;
+  gain.vector = cost.vector;
+  gain.one_by_one = one * lanes.width;
+  // Lanes that lie side by side are faster, whatever else there is.
+  const double ratio = one > 0 && model.is_open() ? gain.vector / gain.one_by_one : 0;
+  if (!model.has_barriers()) gain.ratio = ratio;
   // Without loops nothing that a work-item reads lies where the next cache line is. Launches may
   // have few rows, which fill no vectors, all the same.
-  if (loops.empty() && lanes.dimension == 0) return {};
-  Model model(kernel, analyses, lanes, isa);
-  const Cost cost = model.total();
-  const double margin = model.has_barriers() ? kMarginAtBarriers : kMargin;
-  const bool is_scalar = !loops.empty() && cost.scalar * lanes.width < cost.vector * margin;
-  const auto ratio_to = [&](double one) { return one > 0 ? cost.vector / (one * lanes.width) : 0; };
-  if (model.scattered() == 0 || !is_scalar) {
-    if (model.has_barriers()) return {};
-    if (model.scattered() == 0 && !model.has_own_vectors()) return {};
-    const double items = std::clamp(std::round(cost.vector / cost.alone), 1.0, double(lanes.width));
-    return {.why_scalar = {},
-            .items = static_cast<uint32_t>(items),
-            .ratio = ratio_to(std::min(cost.scalar, cost.alone))};
+  if (loops.empty()) {
+    if (lanes.dimension != 0 && !model.has_barriers()) gain.items = items_of(ratio, lanes);
+    return gain;
   }
-  return {.why_scalar = "scalar is cheaper: every lane goes to places of its own in memory (" +
-                        std::to_string(static_cast<int>(cost.scalar * lanes.width)) +
-                        " cycles instead of " + std::to_string(static_cast<int>(cost.vector)) + ")",
-          .ratio = ratio_to(cost.scalar)};
+  const double margin = model.has_barriers() ? kMarginAtBarriers : kMargin;
+  const bool is_scalar = cost.scalar * lanes.width < cost.vector * margin ||
+                         cost.alone * lanes.width < cost.vector * kMarginOfOwnVectors;
+  if (model.scattered() > 0 && is_scalar) {
+    gain.why_scalar = "scalar is cheaper: every lane goes to places of its own in memory (" +
+                      std::to_string(static_cast<int>(gain.one_by_one)) + " cycles instead of " +
+                      std::to_string(static_cast<int>(gain.vector)) + ")";
+    gain.ratio = ratio;
+  } else if (!model.has_barriers()) {
+    gain.items = items_of(ratio, lanes);
+  }
+  return gain;
 }
 
 }  // namespace heddle::compiler

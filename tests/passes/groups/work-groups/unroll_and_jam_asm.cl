@@ -66,7 +66,7 @@ kernel void many(global float16* out, global const float16* in, int n) {
   out[i] = y;
 }
 
-// Scalar, because every work-item goes along memory of its own.
+// Scalar, because every work-item goes to places of its own, which do not lie side by side.
 // FILTER-LABEL: heddle_kernel:
 // FILTER: vfmadd{{[0-9]+}}ss
 // FILTER-NEXT: vfmadd{{[0-9]+}}ss
@@ -77,9 +77,9 @@ kernel void filter(global float* out, global const float* in, int n, float b0, f
   int row = get_global_id(0);
   float before = 0, last = 0;
   for (int k = 0; k < n; ++k) {
-    float now = in[row * n + k];
+    float now = in[row * n + (k ^ 1)];
     last = b0 * now + b1 * before - a1 * last;
-    out[row * n + k] = last;
+    out[row * n + (k ^ 1)] = last;
     before = now;
   }
 }
