@@ -176,17 +176,11 @@ Lanes decide(Function& kernel, KernelContext& context, FunctionAnalysisManager& 
   const unsigned given =
       context.options.width ? context.options.width : context.options.sub_group_size;
   lanes.width = given ? given : width_for(costs, bits);
-  const bool may_lose = costs.scattered > 0 || (costs.varies && may_vectorize_inner_loops(loops));
   // The costs of merged functions, a loop around everything, are not known so well.
-  const bool is_estimated =
-      !given && costs.varies && !has_collectives(kernel) && !context.merging.done;
-  LaneGain gain;
-  if (is_estimated) {
+  if (!given && costs.varies && !has_collectives(kernel) && !context.merging.done) {
     const Function& scalar = *kernel.getParent()->getFunction(scalar_copy_name(kernel));
-    gain = gain_of_lanes(kernel, analyses, lanes, machine, first_short_vector(scalar));
+    LaneGain gain = gain_of_lanes(kernel, analyses, lanes, machine, first_short_vector(scalar));
     remark_on(kernel, gain, lanes.width);
-  }
-  if (is_estimated && may_lose) {
     note_rival(kernel, context, gain, lanes.width);
     if (!gain.why_scalar.empty()) {
       context.report.note(std::move(gain.why_scalar));

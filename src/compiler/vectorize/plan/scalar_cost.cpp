@@ -42,7 +42,6 @@ constexpr double kOther = 8;               // a call, an atomic operation: done 
 constexpr double kPick = 1.5;              // from a short vector: through memory, or by selections
 constexpr double kInnerVectors = 1;        // their time, relative to that of full use
 constexpr double kMargin = 0.8;            // vectors it is if costs are near each other
-constexpr double kMarginOfOwnVectors = 0.4;  // what LLVM makes of a loop is not known before
 // One work-item at a time between barriers:
 constexpr double kMarginAtBarriers = 0.5;
 constexpr double kBarrier = 8;  // a value that lives across it, kept for each
@@ -414,12 +413,12 @@ LaneGain gain_of_lanes(Function& kernel, FunctionAnalysisManager& analyses, cons
     return gain;
   }
   const double margin = model.has_barriers() ? kMarginAtBarriers : kMargin;
-  const bool is_scalar = cost.scalar * lanes.width < cost.vector * margin ||
-                         cost.alone * lanes.width < cost.vector * kMarginOfOwnVectors;
+  // What LLVM makes of a work-item's loops is not known before: that is for trials.
+  const bool is_scalar = cost.scalar * lanes.width < cost.vector * margin;
   if (model.scattered() > 0 && is_scalar) {
     gain.why_scalar = "scalar is cheaper: every lane goes to places of its own in memory (" +
-                      std::to_string(static_cast<int>(gain.one_by_one)) + " cycles instead of " +
-                      std::to_string(static_cast<int>(gain.vector)) + ")";
+                      std::to_string(static_cast<int>(cost.scalar * lanes.width)) +
+                      " cycles instead of " + std::to_string(static_cast<int>(gain.vector)) + ")";
     gain.ratio = ratio;
   } else if (!model.has_barriers()) {
     gain.items = items_of(ratio, lanes);

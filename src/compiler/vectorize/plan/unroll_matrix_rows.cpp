@@ -42,6 +42,20 @@ PreservedAnalyses unroll_matrix_rows(Function& kernel, KernelContext& context,
   auto& assumptions = analyses.getResult<AssumptionAnalysis>(kernel);
   auto& costs = analyses.getResult<TargetIRAnalysis>(kernel);
   const Shapes& shapes = analyses.getResult<LaneShapesAnalysis>(kernel).at(context.lanes);
+  // Returns the loop of the iterations that are left.
+  const auto unroll = [&](Loop& loop, unsigned count) {
+    OptimizationRemarkEmitter remarks(&kernel);
+    UnrollLoopOptions options{};
+    options.Count = count;
+    options.Runtime = true;
+    options.AllowExpensiveTripCount = true;
+    options.ForgetAllSCEV = true;
+    options.SCEVExpansionBudget = 8;
+    Loop* rest = nullptr;
+    UnrollLoop(&loop, options, &loops, &evolution, &dominators, &assumptions, &costs, &remarks,
+               /*PreserveLCSSA=*/true, &rest);
+    return rest;
+  };
   bool changed = false;
   for (Loop* loop : loops.getLoopsInPreorder()) {
     if (!goes_along_rows(*loop, shapes, evolution)) continue;
@@ -49,15 +63,9 @@ PreservedAnalyses unroll_matrix_rows(Function& kernel, KernelContext& context,
     if (element >= kLeastBytes) continue;
     simplifyLoop(loop, &dominators, &loops, &evolution, &assumptions, nullptr, false);
     formLCSSARecursively(*loop, dominators, &loops, &evolution);
-    OptimizationRemarkEmitter remarks(&kernel);
-    UnrollLoopOptions options{};
-    options.Count = iterations(element, context.isa);
-    options.Runtime = true;
-    options.AllowExpensiveTripCount = true;
-    options.ForgetAllSCEV = true;
-    options.SCEVExpansionBudget = 8;
-    UnrollLoop(loop, options, &loops, &evolution, &dominators, &assumptions, &costs, &remarks,
-               /*PreserveLCSSA=*/true);
+    Loop* rest = unroll(*loop, iterations(element, context.isa));
+    const unsigned least = std::max(kLeastBytes / element, 2U);
+    if (rest && iterations(element, context.isa) > least) unroll(*rest, least);
     changed = true;
   }
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();

@@ -7,7 +7,7 @@
 // CHECK: [[NUMBER:%.*]] = phi i64
 // CHECK-NOT: extractelement
 // CHECK: [[POINTER:%.*]] = getelementptr double, ptr [[LAST]], i64 [[NUMBER]]
-// CHECK: load <8 x double>, ptr [[POINTER]]
+// CHECK: load <{{[28]}} x double>, ptr [[POINTER]]
 kernel void rows(global double* y, global const double* a, global const double* x, int n) {
   int row = get_global_id(0);
   double sum = 0;
