@@ -47,13 +47,16 @@ bool goes_along_rows(const Loop& loop, const Shapes& shapes, ScalarEvolution& ev
   const Shape condition = shapes.of(end->getCondition());
   if (!condition.is_uniform() || condition.rows || loop.getHeader()->size() > kMaxInstructions)
     return false;
-  const bool stores_elsewhere = any_of(*loop.getHeader(), [&](const Instruction& instruction) {
-    if (!instruction.mayWriteToMemory()) return false;
+  unsigned along = 0, elsewhere = 0;
+  for (const Instruction& instruction : *loop.getHeader()) {
     const auto* store = dyn_cast<StoreInst>(&instruction);
-    return !store || !store->isSimple() ||
-           (lie_apart(*store, shapes) && !is_along_row(*store, evolution));
-  });
-  return !stores_elsewhere && row_element(loop, shapes, evolution) != 0;
+    if (instruction.mayWriteToMemory() && (!store || !store->isSimple())) return false;
+    if (!getLoadStorePointerOperand(&instruction) || !lie_apart(instruction, shapes)) continue;
+    const bool is_along = is_along_row(instruction, evolution);
+    if (store && !is_along) return false;
+    ++(is_along ? along : elsewhere);
+  }
+  return along > 0 && along >= elsewhere;
 }
 
 bool goes_along(const Value& address, const Loop& loop, const Shapes* shapes, unsigned depth) {

@@ -10,7 +10,7 @@
 namespace heddle::compiler {
 
 /// Tells whether lanes go along matrix rows in the loop: it is small, all lanes are in it together,
-/// and they store nowhere else.
+/// they store nowhere else, and load from other places no more often than from rows.
 bool goes_along_rows(const llvm::Loop& loop, const Shapes& shapes,
                      llvm::ScalarEvolution& evolution);
 /// Tells whether the access of such a loop takes one element of a row after the other.

@@ -63,14 +63,13 @@ class Model {
   Model(Function& kernel, FunctionAnalysisManager& analyses, const Lanes& lanes,
         const InstructionSet& isa, bool may_have_own_vectors)
       : kernel_(kernel),
+        analyses_(analyses),
         loops_(analyses.getResult<LoopAnalysis>(kernel)),
         lanes_(lanes),
         isa_(isa),
         has_barriers_(heddle::compiler::has_barriers(kernel)),
         may_have_own_vectors_(may_have_own_vectors),
         shapes_(analyses.getResult<LaneShapesAnalysis>(kernel).at(lanes)),
-        uniformity_(analyses.getResult<KernelUniformityAnalysis>(kernel).of_tile(lanes)),
-        evolution_(analyses.getResult<ScalarEvolutionAnalysis>(kernel)),
         own_vectors_(kernel, analyses) {}
 
   Cost total() {
@@ -85,6 +84,12 @@ class Model {
   bool is_open() const { return scattered_ > 0 || has_rows_ || has_own_vectors_; }
 
  private:
+  // Computed when they are asked for: many kernels need neither.
+  const Uniformity& uniformity() {
+    return analyses_.getResult<KernelUniformityAnalysis>(kernel_).of_tile(lanes_);
+  }
+  ScalarEvolution& evolution() { return analyses_.getResult<ScalarEvolutionAnalysis>(kernel_); }
+
   /// Returns the shape that the value has once the kernel is linear. Before, the shapes know
   /// nothing of divergent branches: where lanes come from different ways, they do not have one
   /// value.
@@ -98,7 +103,7 @@ class Model {
     const auto* instruction = dyn_cast<Instruction>(value);
     if (!instruction || depth == kMaxDepth || shapes_.of(value).is_varying()) return false;
     if (isa<PHINode>(instruction))
-      return shapes_.of(value).is_uniform() && !uniformity_.is_uniform(*value);
+      return shapes_.of(value).is_uniform() && !uniformity().is_uniform(*value);
     const auto [known, is_new] = parted_.try_emplace(value, false);
     if (!is_new) return known->second;
     const bool parted = any_of(instruction->operand_values(),
@@ -126,7 +131,7 @@ class Model {
       run.vector = std::max(run.vector, wait_of_lanes);
       run.alone = of_own_vectors(loop, run);
     }
-    const double busy = busy_lanes(loop, shapes_, uniformity_);
+    const double busy = busy_lanes(loop, shapes_, uniformity());
     run.vector /= busy;
     Cost all;
     add(all, run, kRuns);
@@ -290,7 +295,7 @@ class Model {
     const double lane = is_store     ? costs.scattered_lane
                         : has_gather ? costs.gathered_lane
                                      : costs.lane_by_lane;
-    if (loop && goes_along_rows(*loop) && is_along_row(instruction, evolution_)) {
+    if (loop && goes_along_rows(*loop) && is_along_row(instruction, evolution())) {
       has_rows_ = true;
       return {scalar, kRowElement * lanes_.width * double(bits) / 32};
     }
@@ -302,7 +307,7 @@ class Model {
   /// Tells whether unroll-matrix-rows takes the loop.
   bool goes_along_rows(const Loop& loop) {
     const auto [known, is_new] = along_rows_.try_emplace(&loop, false);
-    if (is_new) known->second = heddle::compiler::goes_along_rows(loop, shapes_, evolution_);
+    if (is_new) known->second = heddle::compiler::goes_along_rows(loop, shapes_, evolution());
     return known->second;
   }
 
@@ -365,15 +370,14 @@ class Model {
   }
 
   Function& kernel_;
+  FunctionAnalysisManager& analyses_;
   const LoopInfo& loops_;
   const Lanes& lanes_;
   const InstructionSet& isa_;
   const bool has_barriers_;
   const bool may_have_own_vectors_;
   const Shapes& shapes_;
-  const Uniformity& uniformity_;
   DenseMap<const Value*, bool> parted_;
-  ScalarEvolution& evolution_;
   InnerLoopVectors own_vectors_;
   DenseMap<const Loop*, bool> along_rows_;
   /// Rows that lanes access: the base, and a number that says which row and whether they write.
