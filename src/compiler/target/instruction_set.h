@@ -87,12 +87,13 @@ class InstructionSet {
   /// Tells whether instructions pick from `count` elements that lie side by side.
   virtual bool can_permute(unsigned count, unsigned element) const = 0;
   /// Picks for each element of a vector from the block of `table` that it lies in itself. Blocks
-  /// are `count` elements long.
+  /// are `count` elements long, as can_permute() was asked, and the numbers' bits above are
+  /// ignored.
   virtual llvm::Value* permute(Builder& at, llvm::Value* table, llvm::Value* numbers,
                                unsigned count) const = 0;
   /// Tells whether one instruction picks from two registers, as permute_two() does.
   virtual bool has_two_register_permute(unsigned element) const = 0;
-  /// Picks for each element of a vector from two registers of its length, which lie side by side.
+  /// Picks for each element of a vector from two of the longest registers, which lie side by side.
   virtual llvm::Value* permute_two(Builder& at, llvm::Value* low, llvm::Value* high,
                                    llvm::Value* numbers) const = 0;
   /// Picks for each element of `lanes` (numbers of 32 bits below the length of `from`) from a

@@ -220,16 +220,11 @@ Value* X86InstructionSet::permute(Builder& at, Value* table, Value* numbers, uns
 }
 
 Value* X86InstructionSet::permute_two(Builder& at, Value* low, Value* high, Value* numbers) const {
-  const unsigned bits = numbers->getType()->getScalarSizeInBits(), count = length(numbers);
-  if (has_two_register_permute(bits) && count * bits == 512) {
-    const Intrinsic::ID form = bits == 16   ? Intrinsic::x86_avx512_vpermi2var_hi_512
-                               : bits == 32 ? Intrinsic::x86_avx512_vpermi2var_d_512
-                                            : Intrinsic::x86_avx512_vpermi2var_q_512;
-    return at.CreateIntrinsic(form, {}, {low, numbers, high});
-  }
-  Value* is_high = at.CreateIsNotNull(at.CreateAnd(numbers, count));
-  return at.CreateSelect(is_high, permute(at, high, numbers, count),
-                         permute(at, low, numbers, count));
+  const unsigned bits = numbers->getType()->getScalarSizeInBits();
+  const Intrinsic::ID form = bits == 16   ? Intrinsic::x86_avx512_vpermi2var_hi_512
+                             : bits == 32 ? Intrinsic::x86_avx512_vpermi2var_d_512
+                                          : Intrinsic::x86_avx512_vpermi2var_q_512;
+  return at.CreateIntrinsic(form, {}, {low, numbers, high});
 }
 
 Value* X86InstructionSet::permute_lanes(Builder& at, Value* from, Value* lanes) const {

@@ -5,12 +5,7 @@
 #include "compiler/vectorize/access/access_groups.h"
 
 #include <llvm/Analysis/AliasAnalysis.h>
-#include <llvm/Analysis/AssumptionCache.h>
-#include <llvm/Analysis/BasicAliasAnalysis.h>
 #include <llvm/Analysis/MemoryLocation.h>
-#include <llvm/Analysis/ScopedNoAliasAA.h>
-#include <llvm/Analysis/TargetLibraryInfo.h>
-#include <llvm/IR/Dominators.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
@@ -62,40 +57,14 @@ bool touches_memory(const Instruction& instruction) {
   return !intrinsic || !intrinsic->isAssumeLikeIntrinsic();
 }
 
-/// LLVM's alias analyses, which hold within one work-item.
-struct Aliasing {
-  explicit Aliasing(Function& kernel)
-      : library_info(Triple(kernel.getParent()->getTargetTriple())),
-        library(library_info),
-        assumptions(kernel),
-        dominators(kernel),
-        basic(kernel.getDataLayout(), kernel, library, assumptions, &dominators),
-        results(library) {
-    library_info.disableAllFunctions();
-    results.addAAResult(basic);
-    results.addAAResult(scoped);
-  }
-
-  TargetLibraryInfoImpl library_info;
-  TargetLibraryInfo library;
-  AssumptionCache assumptions;
-  DominatorTree dominators;
-  BasicAAResult basic;
-  ScopedNoAliasAAResult scoped;
-  AAResults results;
-};
-
 class Finder {
  public:
   using Found = function_ref<void(const Open& group)>;
 
-  Finder(Function& kernel, const Shapes& shapes, bool anywhere, Found found)
-      : shapes_(shapes),
-        anywhere_(anywhere),
-        layout_(kernel.getDataLayout()),
-        aliasing_(kernel),
-        alias_(aliasing_.results),
-        found_(found) {}
+  /// `alias`: LLVM's alias analyses, which hold within one work-item.
+  Finder(const DataLayout& layout, AAResults& alias, const Shapes& shapes, bool anywhere,
+         Found found)
+      : shapes_(shapes), anywhere_(anywhere), layout_(layout), alias_(alias), found_(found) {}
 
   void run(BasicBlock& block) {
     unsigned order = 0;
@@ -208,7 +177,6 @@ class Finder {
   const Shapes& shapes_;
   const bool anywhere_;
   const DataLayout& layout_;
-  Aliasing aliasing_;
   BatchAAResults alias_;
   Found found_;
   std::vector<std::unique_ptr<Open>> open_;
@@ -264,7 +232,8 @@ SmallVector<Access> split(const Open& open, ArrayRef<Access> accesses, int64_t s
 
 }  // namespace
 
-AccessGroups::AccessGroups(Function& kernel, const Shapes& shapes, const Techniques& allowed) {
+AccessGroups::AccessGroups(Function& kernel, const Shapes& shapes, const Techniques& allowed,
+                           FunctionAnalysisManager& analyses) {
   const bool anywhere = allowed.allow(Technique::Structures);
   const bool strided = allowed.allow(Technique::StridedGroups);
   auto add = [&](const Open& open, int64_t stride, ArrayRef<Access> members) {
@@ -295,7 +264,8 @@ AccessGroups::AccessGroups(Function& kernel, const Shapes& shapes, const Techniq
         },
         [&](ArrayRef<Access> members) { add(open, 0, members); });
   };
-  Finder finder(kernel, shapes, anywhere, found);
+  Finder finder(kernel.getDataLayout(), analyses.getResult<AAManager>(kernel), shapes, anywhere,
+                found);
   for (BasicBlock& block : kernel) finder.run(block);
 }
 

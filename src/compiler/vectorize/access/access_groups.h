@@ -29,7 +29,8 @@ class AccessGroups {
  public:
   /// `allowed`: groups whose lanes lie a small stride apart (Technique::StridedGroups), and those
   /// whose lanes lie anywhere (Structures).
-  AccessGroups(llvm::Function& kernel, const Shapes& shapes, const Techniques& allowed);
+  AccessGroups(llvm::Function& kernel, const Shapes& shapes, const Techniques& allowed,
+               llvm::FunctionAnalysisManager& analyses);
   const AccessGroup* of(const llvm::Instruction& access) const;
 
  private:

@@ -10,10 +10,23 @@ using namespace llvm;
 
 namespace {
 
+/// Picks from one register, or from two that lie side by side.
+Value* permuted(AccessEmitter& emit, IRBuilder<>& at, ArrayRef<Value*> from, Value* numbers) {
+  const InstructionSet& machine = emit.machine;
+  const unsigned bits = numbers->getType()->getScalarSizeInBits();
+  const bool is_full = emit.width * bits == machine.register_bits();
+  if (from.size() == 1) return machine.permute(at, from[0], numbers, emit.width);
+  if (is_full && machine.has_two_register_permute(bits))
+    return machine.permute_two(at, from[0], from[1], numbers);
+  Value* is_second = at.CreateIsNotNull(at.CreateAnd(numbers, emit.width));
+  return at.CreateSelect(is_second, machine.permute(at, from[1], numbers, emit.width),
+                         machine.permute(at, from[0], numbers, emit.width));
+}
+
 /// Emits the mask of the elements of a register that belong to active lanes.
 Value* permuted_mask(AccessEmitter& emit, IRBuilder<>& at, Value* mask, Value* lanes) {
   if (is_all_true(mask)) return nullptr;
-  Value* all = emit.machine.permute(at, at.CreateSExt(mask, lanes->getType()), lanes, emit.width);
+  Value* all = permuted(emit, at, at.CreateSExt(mask, lanes->getType()), lanes);
   return at.CreateICmpSLT(all, Constant::getNullValue(all->getType()));
 }
 
@@ -22,9 +35,8 @@ Value* permuted_mask(AccessEmitter& emit, IRBuilder<>& at, Value* mask, Value* l
 bool can_permute_butterfly(AccessEmitter& emit, IRBuilder<>& at, Type* element) {
   const unsigned bits = emit.size_of(at, element) * 8;
   return bits >= 16 && isPowerOf2_32(bits) && element->getPrimitiveSizeInBits() == bits &&
-         emit.machine.has_masked_memory(bits) &&
+         emit.machine.has_masked_memory(bits) && emit.machine.can_permute(emit.width, bits) &&
          emit.width * bits >= emit.machine.shortest_register_bits() &&
-         emit.width * bits <= emit.machine.register_bits() &&
          at.GetInsertPoint() == at.GetInsertBlock()->end();
 }
 
@@ -37,10 +49,8 @@ LaneValues load_butterfly(AccessEmitter& emit, IRBuilder<>& at, Type* element,
         block_load(emit, at, numbers, base, align, permuted_mask(emit, at, mask, lanes)));
   for (Value* places : butterfly.places) {
     emit.uses(Strategy::Exchange);
-    Value* all = registers.size() == 1
-                     ? emit.machine.permute(at, registers[0], places, emit.width)
-                     : emit.machine.permute_two(at, registers[0], registers[1], places);
-    result.push_back(at.CreateBitCast(all, emit.vector_of(element)));
+    result.push_back(
+        at.CreateBitCast(permuted(emit, at, registers, places), emit.vector_of(element)));
   }
   return result;
 }
@@ -52,8 +62,7 @@ void store_butterfly(AccessEmitter& emit, IRBuilder<>& at, ArrayRef<Value*> valu
   for (Value* value : values) members.push_back(at.CreateBitCast(value, numbers));
   for (unsigned i = 0; i < values.size(); ++i) emit.uses(Strategy::Exchange);
   for (auto [base, lanes] : zip_equal(butterfly.bases, butterfly.lanes)) {
-    Value* all = members.size() == 1 ? emit.machine.permute(at, members[0], lanes, emit.width)
-                                     : emit.machine.permute_two(at, members[0], members[1], lanes);
+    Value* all = permuted(emit, at, members, lanes);
     block_store(emit, at, all, base, align, permuted_mask(emit, at, mask, lanes));
   }
 }

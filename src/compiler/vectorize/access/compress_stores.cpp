@@ -147,7 +147,9 @@ bool compress_store(AccessEmitter& emit, IRBuilder<>& at, Value* value, const La
     return false;
   std::optional<CompressedLanes> lanes = compressed_lanes_of(emit, at, address.pointers);
   const unsigned size = emit.size_of(at, value->getType()->getScalarType());
-  if (!lanes || size < 4 || size > 8 || size % lanes->scale != 0) return false;
+  if (!lanes || size < 4 || size > 8 || size % lanes->scale != 0 ||
+      !emit.machine.has_masked_memory(size * 8))
+    return false;
   const unsigned count =
       std::min(emit.width, emit.machine.register_bits() / std::max(lanes->bits, size * 8));
   if (count < 8 || !emit.techniques.allow(Technique::CompressStores)) return false;

@@ -109,7 +109,7 @@ LaneValues extend_last_permute(AccessEmitter& emit, IRBuilder<>& at,
 
 bool may_permute_two_registers(AccessEmitter& emit, IRBuilder<>& at, const LaneAddress& address) {
   return emit.expects_neighbours() && emit.machine.has_two_register_permute(32) &&
-         emit.width * 32 == emit.machine.register_bits() &&
+         emit.machine.has_masked_memory(32) && emit.width * 32 == emit.machine.register_bits() &&
          at.GetInsertPoint() == at.GetInsertBlock()->end() && numbered(address.pointers).base &&
          emit.techniques.allow(Technique::TwoRegisterPermute);
 }

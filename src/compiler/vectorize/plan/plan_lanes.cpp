@@ -102,7 +102,7 @@ bool fits_with_half_the_lanes(Function& kernel, FunctionAnalysisManager& analyse
   };
   if (none_of(loops.getLoopsInPreorder(), has_many)) return false;
   const Shapes& shapes = analyses.getResult<LaneShapesAnalysis>(kernel).at(lanes);
-  const AccessGroups groups(kernel, shapes, allowed);
+  const AccessGroups groups(kernel, shapes, allowed, analyses);
   const StructureGroups flat(kernel, shapes, groups, lanes.width, machine, allowed);
   size_t sums = 0;
   for (const StructureGroups::Members& members : flat.steps()) {

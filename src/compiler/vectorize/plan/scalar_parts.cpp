@@ -56,10 +56,11 @@ class Outliner {
  public:
   explicit Outliner(Function& kernel) : kernel_(kernel) {}
 
-  void run() {
+  void run(FunctionAnalysisManager& analyses) {
     set_apart();
-    tree_.recalculate(kernel_);
-    joins_.recalculate(kernel_);
+    analyses.invalidate(kernel_, PreservedAnalyses::none());
+    tree_ = &analyses.getResult<DominatorTreeAnalysis>(kernel_);
+    joins_ = &analyses.getResult<PostDominatorTreeAnalysis>(kernel_);
     SmallVector<Part, 0> parts;
     for (BasicBlock* block : ReversePostOrderTraversal<Function*>(&kernel_)) {
       Part part = largest_from(*block);
@@ -144,7 +145,7 @@ class Outliner {
     size_t whole = 0, size = 0;
     if (isa<PHINode>(start.front())) return all;
     for (BasicBlock* end = &start;;) {
-      const auto* node = joins_.getNode(end);
+      const auto* node = joins_->getNode(end);
       BasicBlock* next = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
       const size_t first = all.size();
       if (!next || !grow(all, start, *end, *next, outside)) break;
@@ -163,7 +164,7 @@ class Outliner {
     while (!work.empty()) {
       BasicBlock* block = work.pop_back_val();
       if (block == &end || !all.insert(block)) continue;
-      if (taken_.contains(block) || !tree_.dominates(&start, block) || !is_free(*block))
+      if (taken_.contains(block) || !tree_->dominates(&start, block) || !is_free(*block))
         return false;
       outside.erase(block);
       if (block != &start) {
@@ -195,8 +196,8 @@ class Outliner {
   }
 
   Function& kernel_;
-  DominatorTree tree_;
-  PostDominatorTree joins_;
+  const DominatorTree* tree_ = nullptr;  ///< of the kernel with blocks set apart
+  const PostDominatorTree* joins_ = nullptr;
   SmallPtrSet<const BasicBlock*, 32> taken_;
   SmallVector<Instruction*> aliases_;
 };
@@ -208,8 +209,8 @@ bool is_scalar_part(const Function& function) {
 }
 
 PreservedAnalyses outline_scalar_parts(Function& kernel, KernelContext& /*context*/,
-                                       FunctionAnalysisManager& /*analyses*/) {
-  Outliner(kernel).run();
+                                       FunctionAnalysisManager& analyses) {
+  Outliner(kernel).run(analyses);
   return PreservedAnalyses::none();
 }
 

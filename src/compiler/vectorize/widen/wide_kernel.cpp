@@ -17,7 +17,7 @@ WideKernel::WideKernel(Function& original, Function& empty, const Lanes& layout_
       width(lanes.width),
       machine(isa),
       shapes(analyses.getResult<LaneShapesAnalysis>(kernel).at(lanes)),
-      groups(kernel, shapes, techniques),
+      groups(kernel, shapes, techniques, analyses),
       structures(kernel, shapes, groups, lanes.width, machine, techniques),
       layout(kernel.getParent()->getDataLayout()),
       tree(analyses.getResult<DominatorTreeAnalysis>(kernel)),

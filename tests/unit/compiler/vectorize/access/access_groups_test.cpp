@@ -5,6 +5,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/SourceMgr.h>
 
 #include "compiler/vectorize/access/access_groups.h"
@@ -38,9 +39,17 @@ class AccessGroupsTest : public testing::Test {
     PassInstrumentationCallbacks callbacks;
     callbacks.registerShouldRunOptionalPassCallback(
         [this](StringRef technique, Any) { return anywhere_ || technique != "structures"; });
+    PassBuilder builder(/*TM=*/nullptr, PipelineTuningOptions(), std::nullopt, &callbacks);
+    LoopAnalysisManager loop;
     FunctionAnalysisManager analyses;
-    analyses.registerPass([&] { return PassInstrumentationAnalysis(&callbacks); });
-    AccessGroups groups(kernel, shapes, Techniques(kernel, analyses));
+    CGSCCAnalysisManager cgscc;
+    ModuleAnalysisManager module;
+    builder.registerModuleAnalyses(module);
+    builder.registerCGSCCAnalyses(cgscc);
+    builder.registerFunctionAnalyses(analyses);
+    builder.registerLoopAnalyses(loop);
+    builder.crossRegisterProxies(loop, analyses, cgscc, module);
+    AccessGroups groups(kernel, shapes, Techniques(kernel, analyses), analyses);
     std::vector<std::string> result;
     for (Instruction& instruction : instructions(kernel)) {
       const AccessGroup* group = groups.of(instruction);
