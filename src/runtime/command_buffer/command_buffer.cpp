@@ -177,7 +177,7 @@ RecordedCommands& CommandBuffer::own_commands() {
 void CommandBuffer::renew_kernels() {
   RecordedCommands& commands = own_commands();
   for (const Ref<MutableCommand>& kernel : kernels_) {
-    auto made = kernel->dispatch().record(kernel->queue());
+    auto made = kernel->dispatch()->record(kernel->queue());
     if (made && made.value())
       commands[kernel->index()] = std::make_shared<Recorded>(std::move(made).value());
   }
@@ -217,7 +217,7 @@ Result<FreshRuns> CommandBuffer::fresh_runs() {
     if (!hidden)
       hidden = make<Queue>(context(), kernel->queue().device(), 0, kernel->queue().priority());
     runs.push_back(Ref<FreshRun>::adopt(new FreshRun(static_cast<uint32_t>(kernel->index()), hidden,
-                                                     TRY(kernel->dispatch().record(*hidden)))));
+                                                     TRY(kernel->dispatch()->record(*hidden)))));
   }
   return runs;
 }
@@ -253,12 +253,6 @@ Status CommandBuffer::enqueue(std::span<const cl_command_queue> queues, cl_uint 
   return enqueue_across(run_on, std::move(replay), waits, event);
 }
 
-/// Returns a copy, while another thread may update the command, too.
-Result<Dispatch> CommandBuffer::current_dispatch(const MutableCommand& command) const {
-  const Lock lock(mutex_);
-  return command.dispatch().copy();
-}
-
 Status CommandBuffer::update(cl_uint num_configs, const cl_uint* types,
                              const void* const* configs) {
   TRY(require(state() != khr::kRecording && (properties_.flags & khr::kFlagMutable),
@@ -268,7 +262,7 @@ Status CommandBuffer::update(cl_uint num_configs, const cl_uint* types,
       CL_INVALID_VALUE, "number and lists of configurations disagree"));
   struct Changed {
     Ref<MutableCommand> command;
-    Dispatch dispatch;
+    std::shared_ptr<Dispatch> dispatch;
     std::shared_ptr<Recorded> recorded;
   };
   std::unordered_map<size_t, Changed> changed;  // by the index of the command
@@ -281,12 +275,12 @@ Status CommandBuffer::update(cl_uint num_configs, const cl_uint* types,
                 "the command is not of this command-buffer"));
     auto at = changed.find(command->index());
     if (at == changed.end()) {
-      Dispatch current = TRY(current_dispatch(*command));
-      at = changed.emplace(command->index(), Changed{command, std::move(current), nullptr}).first;
+      auto copy = std::make_shared<Dispatch>(TRY(command->dispatch()->copy()));
+      at = changed.emplace(command->index(), Changed{command, std::move(copy), nullptr}).first;
     }
-    TRY(at->second.dispatch.update(config, command->fields()));
+    TRY(at->second.dispatch->update(config, command->fields()));
     at->second.recorded =
-        std::make_shared<Recorded>(TRY(at->second.dispatch.record(command->queue())));
+        std::make_shared<Recorded>(TRY(at->second.dispatch->record(command->queue())));
   }
   const Lock lock(mutex_);
   RecordedCommands& commands = own_commands();
@@ -295,9 +289,9 @@ Status CommandBuffer::update(cl_uint num_configs, const cl_uint* types,
     missing_ += !change.recorded->command();
     missing_ -= !current->command();
     some_enqueue_ |= change.recorded->command() && change.recorded->command()->enqueues();
-    // The old one ends without the lock: callbacks of its memory objects may come here again.
+    // The old ones end without the lock: callbacks of their memory objects may come here again.
     std::swap(current, change.recorded);
-    change.command->set(std::move(change.dispatch));
+    change.command->swap(change.dispatch);
   }
   return {};
 }

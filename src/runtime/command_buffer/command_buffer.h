@@ -79,7 +79,6 @@ class CommandBuffer
   /// The commands to change: those that no replay has, or a copy.
   RecordedCommands& own_commands() REQUIRES(mutex_);
   void renew_kernels() REQUIRES(mutex_);
-  Result<Dispatch> current_dispatch(const MutableCommand& command) const;
   Result<std::vector<Ref<Queue>>> queues_to_run_on(std::span<const cl_command_queue> queues) const;
   Result<FreshRuns> fresh_runs() REQUIRES(mutex_);
   bool runs_in_order() const REQUIRES(mutex_);

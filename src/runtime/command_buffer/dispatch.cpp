@@ -117,7 +117,14 @@ Result<DispatchProperties> DispatchProperties::parse(const khr::Properties* prop
 
 Result<Ref<MutableCommand>> MutableCommand::copy_for(khr::CommandBufferHandle buffer,
                                                      Queue& queue) const {
-  return make<MutableCommand>(buffer, queue, index_, original_, TRY(dispatch_.copy()), properties_);
+  return make<MutableCommand>(buffer, queue, index_, original_, TRY(dispatch()->copy()),
+                              properties_);
+}
+
+std::vector<size_t> MutableCommand::dimensions(Sizes3 Dispatch::*sizes) const {
+  const std::shared_ptr<const Dispatch> now = dispatch();
+  const Sizes3& all = (*now).*sizes;
+  return {all.begin(), all.begin() + now->work_dim};
 }
 
 Status MutableCommand::info(cl_uint id, const InfoSink& sink) const {
@@ -128,12 +135,11 @@ Status MutableCommand::info(cl_uint id, const InfoSink& sink) const {
       Row{khr::kMutableCommandType, [](C) -> cl_command_type { return CL_COMMAND_NDRANGE_KERNEL; }},
       Row{khr::kMutableCommandPropertiesArray, [](C c) { return std::span(c.properties_.list); }},
       Row{khr::kMutableDispatchKernel, [](C c) -> cl_kernel { return c.original_.get(); }},
-      Row{khr::kMutableDispatchDimensions, [](C c) { return c.dispatch_.work_dim; }},
+      Row{khr::kMutableDispatchDimensions, [](C c) { return c.dispatch()->work_dim; }},
       Row{khr::kMutableDispatchGlobalWorkOffset,
-          [](C c) { return c.dimensions(c.dispatch_.offset); }},
-      Row{khr::kMutableDispatchGlobalWorkSize,
-          [](C c) { return c.dimensions(c.dispatch_.global); }},
-      Row{khr::kMutableDispatchLocalWorkSize, [](C c) { return c.dimensions(c.dispatch_.local); }},
+          [](C c) { return c.dimensions(&Dispatch::offset); }},
+      Row{khr::kMutableDispatchGlobalWorkSize, [](C c) { return c.dimensions(&Dispatch::global); }},
+      Row{khr::kMutableDispatchLocalWorkSize, [](C c) { return c.dimensions(&Dispatch::local); }},
   };
   return query(table, *this, id, sink);
 }

@@ -3,12 +3,14 @@
 // handle with which the application changes them (cl_khr_command_buffer_mutable_dispatch).
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "platform/info.h"
 #include "platform/later_extensions.h"
 #include "platform/object.h"
 #include "runtime/kernel/ndrange.h"
+#include "support/mutex.h"
 
 namespace heddle {
 
@@ -51,8 +53,8 @@ class MutableCommand
         queue_(queue),
         index_(index),
         original_(std::move(original)),
-        dispatch_(std::move(dispatch)),
-        properties_(std::move(properties)) {}
+        properties_(std::move(properties)),
+        dispatch_(std::make_shared<Dispatch>(std::move(dispatch))) {}
 
   /// Makes the same command in another buffer, for a queue of that.
   Result<Ref<MutableCommand>> copy_for(khr::CommandBufferHandle buffer, Queue& queue) const;
@@ -60,24 +62,31 @@ class MutableCommand
   khr::CommandBufferHandle buffer() const { return buffer_; }
   Queue& queue() const { return *queue_; }
   size_t index() const { return index_; }
-  const Dispatch& dispatch() const { return dispatch_; }
-  void set(Dispatch dispatch) { dispatch_ = std::move(dispatch); }
+  std::shared_ptr<const Dispatch> dispatch() const {
+    const Lock lock(mutex_);
+    return dispatch_;
+  }
+  /// Exchanges the dispatch for another one.
+  void swap(std::shared_ptr<Dispatch>& dispatch) {
+    const Lock lock(mutex_);
+    dispatch_.swap(dispatch);
+  }
   cl_bitfield fields() const { return properties_.fields; }
 
   /// Implements clGetMutableCommandInfoKHR.
   Status info(cl_uint id, const InfoSink& sink) const;
 
  private:
-  std::span<const size_t> dimensions(const Sizes3& sizes) const {
-    return {sizes.data(), dispatch_.work_dim};
-  }
+  /// Returns as many of the sizes as there are dimensions.
+  std::vector<size_t> dimensions(Sizes3 Dispatch::*sizes) const;
 
   const khr::CommandBufferHandle buffer_;
   const Ref<Queue> queue_;
   const size_t index_;
   const Ref<Kernel> original_;  // the application's kernel, which it may ask for
-  Dispatch dispatch_;
   const DispatchProperties properties_;
+  mutable Mutex mutex_;
+  std::shared_ptr<Dispatch> dispatch_ GUARDED_BY(mutex_);  // an update takes its place
 };
 
 }  // namespace heddle

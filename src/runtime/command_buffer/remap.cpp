@@ -15,7 +15,7 @@ Status CommandBuffer::copy_commands(CommandBuffer& to) const {
     Ref<Command> made;
     if (kernel != kernels_.end() && (*kernel)->index() == index) {
       auto copy = TRY((*kernel)->copy_for(&to, queue));
-      made = TRY(copy->dispatch().record(queue));
+      made = TRY(copy->dispatch()->record(queue));
       to.missing_ += !made;
       to.some_enqueue_ |= made && made->enqueues();
       to.kernels_.push_back(std::move(copy));
