@@ -65,4 +65,10 @@ Blocks choose_whole_vectors(Function& kernel) {
   return chosen;
 }
 
+void drop_whole_vectors(BasicBlock& block) {
+  if (asks_for_all_lanes(block))
+    cast<BranchInst>(block.getTerminator())
+        ->setCondition(ConstantInt::getFalse(block.getContext()));
+}
+
 }  // namespace heddle::compiler

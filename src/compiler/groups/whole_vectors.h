@@ -18,4 +18,7 @@ void choose_whole_vectors_at_run_time(llvm::Function& kernel, llvm::DominatorTre
 /// the blocks that had such code.
 Blocks choose_whole_vectors(llvm::Function& kernel);
 
+/// Drops code for whole vectors to which the block branches.
+void drop_whole_vectors(llvm::BasicBlock& block);
+
 }  // namespace heddle::compiler

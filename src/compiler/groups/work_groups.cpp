@@ -18,6 +18,7 @@
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/managers.h"
 #include "compiler/ir/marks.h"
+#include "compiler/ir/techniques.h"
 #include "compiler/target/instruction_set.h"
 
 namespace heddle::compiler {
@@ -120,6 +121,7 @@ class GroupsMaker {
       : context_(context),
         analyses_(analyses),
         kernel_(*context.kernel(module)),
+        techniques_(kernel_, analyses),
         tiles_(module.getFunction(rows_name(kernel_))),
         known_size_(known_local_size(context)) {}
 
@@ -151,11 +153,13 @@ class GroupsMaker {
   /// Tells whether groups are distinguished, and have no partial vectors.
   bool has_whole_vectors() const {
     return known_size_ && lanes().are_used() && !goes_by_rows() && !lanes().linear &&
-           (*known_size_)[lanes().dimension] % lanes().width == 0;
+           (*known_size_)[lanes().dimension] % lanes().width == 0 &&
+           techniques_.allow(Technique::WholeVectors);
   }
 
   bool needs_one_copy() const {
     if (lanes().same) return true;
+    if (lanes().are_used() && !techniques_.allow(Technique::WholeVectors)) return true;
     if (has_whole_vectors()) return false;
     const size_t size = kernel_.getInstructionCount();
     return size > kMaxTwoCopies || (size > kMaxThreeCopies && any_of(kernel_, asks_for_all_lanes));
@@ -188,7 +192,9 @@ class GroupsMaker {
   void make(const SpillOptions& options) {
     const bool one_copy = needs_one_copy(), by_rows = goes_by_rows();
     const bool by_regions = !by_rows && !known_size_;
-    if (one_copy || by_regions)
+    if (!techniques_.allow(Technique::WholeVectors))
+      for_each(kernel_, drop_whole_vectors);
+    else if (one_copy || by_regions)
       choose_whole_vectors_at_run_time(kernel_,
                                        analyses_.getResult<DominatorTreeAnalysis>(kernel_));
     const Code code = code_of(kernel_, options);
@@ -303,7 +309,8 @@ class GroupsMaker {
         lanes().by_columns || !by_lanes_.empty())
       return 1;
     const Region& region = code.graph.regions[index];
-    if (shares_variables(code.plan, region)) return 1;
+    if (shares_variables(code.plan, region) || !techniques_.allow(Technique::UnrollAndJam))
+      return 1;
     const UnrollAndJam model(analyses_.getResult<LoopAnalysis>(kernel_), code.uniformity,
                              context_.isa);
     const unsigned count = model.items(region);
@@ -355,6 +362,7 @@ class GroupsMaker {
   KernelContext& context_;
   FunctionAnalysisManager& analyses_;
   Function& kernel_;
+  const Techniques techniques_;
   size_t written_out_left_ = kMaxWrittenOut;
   bool has_one_copy_ = false;  ///< full and partial vectors share their code
   Blocks by_lanes_;            ///< blocks with questions which lanes have a work-item

@@ -6,7 +6,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Utils/SSAUpdater.h>
 
-#include "compiler/ir/marks.h"
+#include "compiler/groups/whole_vectors.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -140,7 +140,10 @@ void WorkItemLoops::copy_region(unsigned index, const Nest& nest, Body& body) {
   remap(region, copies);
   choose_start(index, nest, body, *copies[0]);
   replace_intrinsics(copies);
-  if (body.is_partial) drop_whole_vectors(region, *copies[0]);
+  if (body.is_partial) {
+    for (BasicBlock* block : region.blocks)
+      drop_whole_vectors(*cast<BasicBlock>(copies[0]->map.lookup(block)));
+  }
   end_items(index, nest, body, *copies[0]);
   for (auto& copy : copies) {
     merge_definitions(index, body, *copy);
@@ -268,16 +271,6 @@ void WorkItemLoops::remap(const Region& region, Copies& copies) {
       RemapDbgRecordRange(kernel_.getParent(), clone->getDbgRecordRange(), copy->map,
                           RF_NoModuleLevelChanges);
     }
-  }
-}
-
-/// Drops code for whole vectors from copies without them.
-void WorkItemLoops::drop_whole_vectors(const Region& region, const Copy& copy) {
-  for (BasicBlock* block : region.blocks) {
-    auto* copied = cast<BasicBlock>(copy.map.lookup(block));
-    if (asks_for_all_lanes(*copied))
-      cast<BranchInst>(copied->getTerminator())
-          ->setCondition(ConstantInt::getFalse(kernel_.getContext()));
   }
 }
 

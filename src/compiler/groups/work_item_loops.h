@@ -66,7 +66,6 @@ class WorkItemLoops {
   void clone_instruction(llvm::Instruction& instruction, llvm::BasicBlock& into, Copy& copy,
                          const Copies& copies);
   void remap(const Region& region, Copies& copies);
-  void drop_whole_vectors(const Region& region, const Copy& copy);
   void replace_intrinsics(Copies& copies);
   static void drop_barriers(llvm::BasicBlock& block);
   void end_items(unsigned region, const Nest& nest, Body& body, Copy& copy);

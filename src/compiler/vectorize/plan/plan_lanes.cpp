@@ -152,12 +152,19 @@ void remark_on(Function& kernel, const LaneGain& gain, unsigned width) {
   });
 }
 
+/// Tells whether addresses may be taken for affine that are so but for wraps.
+bool has_small_objects(Function& kernel, const KernelContext& context,
+                       FunctionAnalysisManager& analyses) {
+  return !context.options.wide_ids &&
+         Techniques(kernel, analyses).allow(Technique::ModularAddresses);
+}
+
 Lanes decide(Function& kernel, KernelContext& context, FunctionAnalysisManager& analyses) {
   const auto& loops = analyses.getResult<LoopAnalysis>(kernel);
   const InstructionSet& machine = context.isa;
   const unsigned bits = machine.register_bits();
   Lanes lanes;
-  lanes.small_objects = !context.options.wide_ids;
+  lanes.small_objects = has_small_objects(kernel, context, analyses);
   LaneCosts costs = costs_along(kernel, analyses, 0, lanes.small_objects, machine);
   if (context.record.uses_sub_groups) return sub_group_lanes(context, width_for(costs, bits));
   if (may_lie_along_one(kernel)) {
@@ -254,7 +261,7 @@ bool cannot_pay(Function& kernel, const KernelContext& context, FunctionAnalysis
   if (count_elements(kernel) <= kMayBeLarge) return false;
   const InstructionSet& machine = context.isa;
   Lanes lanes;
-  lanes.small_objects = !context.options.wide_ids;
+  lanes.small_objects = has_small_objects(kernel, context, analyses);
   const LaneCosts costs = costs_along(kernel, analyses, 0, lanes.small_objects, machine);
   lanes.width = width_for(costs, machine.register_bits());
   const double one_by_one = analyses.getResult<CodeWeightAnalysis>(kernel).cycles * lanes.width;
@@ -346,7 +353,7 @@ PreservedAnalyses plan_lanes(Module& module, KernelContext& context,
     return PreservedAnalyses::none();
   }
   context.lanes = decide(kernel, context, of_function);
-  context.lanes.small_objects = !context.options.wide_ids;
+  context.lanes.small_objects = has_small_objects(kernel, context, of_function);
   if (context.lanes.linear) run(kNumberLinearly, kernel, context, of_function);
   run(kUnrollMatrixRows, kernel, context, of_function);
   return PreservedAnalyses::none();
