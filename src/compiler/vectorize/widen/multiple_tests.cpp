@@ -113,23 +113,4 @@ bool is_multiple_test(WideKernel& wide, ICmpInst& compare) {
   return true;
 }
 
-bool is_zero_test(WideKernel& wide, ICmpInst& compare) {
-  if (!compare.isEquality() || !match(compare.getOperand(1), PatternMatch::m_Zero()) ||
-      !wide.emit.techniques.allow(Technique::ZeroQuotients))
-    return false;
-  Value* number = compare.getOperand(0);
-  for (unsigned row = 0; row < wide.rows_of(compare); ++row) {
-    const bool has_vector =
-        wide.shapes.of(number).is_varying() && wide.is_vectorizable(number->getType());
-    auto* cut = has_vector ? dyn_cast<FPToUIInst>(wide.vector(number, row)) : nullptr;
-    if (!cut) return false;
-    const bool is_equal = compare.getPredicate() == CmpInst::ICMP_EQ;
-    wide.set_vector(
-        compare,
-        wide.at.CreateFCmp(is_equal ? CmpInst::FCMP_OLT : CmpInst::FCMP_UGE, cut->getOperand(0),
-                           ConstantFP::get(cut->getOperand(0)->getType(), 1.0)));
-  }
-  return true;
-}
-
 }  // namespace heddle::compiler

@@ -13,8 +13,4 @@ class WideKernel;
 /// Returns false if not.
 bool is_multiple_test(WideKernel& wide, llvm::ICmpInst& compare);
 
-/// Emits a comparison with 0 of an integer that was computed as a float, as a remainder is, on the
-/// float. Returns false if `compare` is none.
-bool is_zero_test(WideKernel& wide, llvm::ICmpInst& compare);
-
 }  // namespace heddle::compiler
