@@ -24,7 +24,7 @@ class Strided(Kernel):
         # Element 0 of each input is one in the middle of what every stride can reach.
         self.always("const int height = (int)get_global_size(1), most = (int)N * 5 + 100;")
         for _ in range(rng.randrange(1, 4)):
-            self.add(rng.choice([self.element, self.element, self.plane, self.loop, self.walk, self.range, self.pieces, self.exchange])())
+            self.add(rng.choice([self.element, self.element, self.plane, self.loop, self.walk, self.range, self.pieces, self.exchange, self.grid])())
         if self.chance(0.6):
             self.add(self.pick(self.store, self.store, self.in_place)())
         self.always("out[item] = sum;")
@@ -79,6 +79,19 @@ class Strided(Kernel):
         """A loop over a range that all items share."""
         s = self.narrow()
         return f"{{ uint acc = 0; for (int i = item; i < (int)N; i += {self.pick('5', '(int)N / 3 + 1', '16')}) acc += word({self.load(f'i * {s}')}) * (uint)(i + 1); {self.use('acc')} }}"
+
+    def grid(self):
+        """A loop that goes up or down in steps of the range's or the group's size, or of many work-items."""
+        counter = self.pick("int", "uint", "long", "ulong", "size_t")
+        step = self.pick("get_global_size(0)", "N", "get_local_size(0) * 2", "64", "100", f"(N + (uint)({self.narrow()} & 7))")
+        more = self.pick("", "", "if (sum & 1u) acc ^= 5u; ")
+        index = self.pick("i", "i", "i - item", f"i % (int)N * {self.narrow()}")
+        start, last = self.pick("item", "(item + 3)", "x", "(item + (int)get_global_offset(0))"), self.pick("N * 4", "N * 3 - 5", "N + 1", "17")
+        head = self.pick(f"for ({counter} i = {start}; i < ({counter})({last}); i += ({counter})({step}))",
+                         f"for ({counter} i = {start}; i <= ({counter})({last}); i += ({counter})({step}))",
+                         f"for ({self.pick('int', 'long')} i = (int)({last}) - {start}; i > 3; i -= (int)({step}))")
+        value = self.load(index.replace("i", "(int)i", 1) if index[0] == "i" else index)
+        return f"{{ uint acc = 0; {head} {{ acc = acc * 3u + word({value}); {more}}} {self.use('acc')} }}"
 
     def pieces(self):
         s = self.narrow()

@@ -25,7 +25,8 @@ inline constexpr KernelTransform kSinkCommonStores{"sink-common-stores", Need::O
                                                    sink_common_stores};
 
 /// Makes a second version of code without masks, chosen by a test at run time, where all lanes
-/// usually take the same side of a branch (`if (i < n)` around a whole kernel).
+/// usually take the same side of a branch (`if (i < n)` around a whole kernel, or the end of a
+/// grid-stride loop).
 llvm::PreservedAnalyses make_unmasked_versions(llvm::Function& kernel, KernelContext& context,
                                                llvm::FunctionAnalysisManager& analyses);
 inline constexpr KernelTransform kUnmaskedVersions{"unmasked-versions", Need::Optional,

@@ -16,6 +16,7 @@
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/marks.h"
 #include "compiler/vectorize/linearize/linearize.h"
+#include "compiler/vectorize/linearize/unmasked_loops.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -45,6 +46,9 @@ class Versioner {
       if (is_bound(branch->getCondition(), 0)) consider(*branch);
     }
   }
+
+  /// Returns how many instructions were copied.
+  unsigned copied() const { return copied_; }
 
  private:
   using Blocks = SetVector<BasicBlock*>;
@@ -202,7 +206,10 @@ PreservedAnalyses make_unmasked_versions(Function& kernel, KernelContext& contex
   };
   const auto mask = find_if(instructions(kernel), is_lane_mask);
   if (mask == inst_end(kernel)) return PreservedAnalyses::all();
-  Versioner(kernel, context.lanes, *mask, analyses).run();
+  Versioner versioner(kernel, context.lanes, *mask, analyses);
+  versioner.run();
+  analyses.invalidate(kernel, PreservedAnalyses::none());
+  make_unmasked_loops(kernel, context.lanes, *mask, kBudget - versioner.copied(), analyses);
   return PreservedAnalyses::none();
 }
 

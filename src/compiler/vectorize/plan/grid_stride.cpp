@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/vectorize/plan/grid_stride.h"
-#include "compiler/vectorize/plan/leaving_lanes.h"
 
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
@@ -8,6 +7,7 @@
 
 #include <cmath>
 
+#include "compiler/analysis/leaving_lanes.h"
 #include "compiler/analysis/recurrence.h"
 #include "compiler/analysis/shape.h"
 #include "compiler/ir/intrinsics.h"

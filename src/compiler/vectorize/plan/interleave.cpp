@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/vectorize/plan/interleave.h"
-#include "compiler/vectorize/plan/leaving_lanes.h"
 
 #include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/PostOrderIterator.h>
@@ -10,6 +9,7 @@
 #include <cmath>
 
 #include "compiler/analysis/block_counts.h"
+#include "compiler/analysis/leaving_lanes.h"
 #include "compiler/analysis/recurrence.h"
 #include "compiler/analysis/texels.h"
 #include "compiler/vectorize/plan/matrix_rows.h"

@@ -15,6 +15,7 @@
 
 #include "compiler/analysis/constant_tables.h"
 #include "compiler/analysis/inner_loops.h"
+#include "compiler/analysis/leaving_lanes.h"
 #include "compiler/analysis/recurrence.h"
 #include "compiler/analysis/same_address.h"
 #include "compiler/analysis/shape.h"
@@ -22,7 +23,6 @@
 #include "compiler/ir/atomics.h"
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/opaque_arithmetic.h"
-#include "compiler/vectorize/plan/leaving_lanes.h"
 #include "compiler/vectorize/plan/matrix_rows.h"
 
 namespace heddle::compiler {

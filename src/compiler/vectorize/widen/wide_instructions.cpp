@@ -18,6 +18,7 @@
 #include "compiler/vectorize/widen/multiple_tests.h"
 #include "compiler/vectorize/widen/scalar_instructions.h"
 #include "compiler/vectorize/widen/small_numbers.h"
+#include "compiler/vectorize/widen/tile_tests.h"
 #include "compiler/vectorize/widen/wide_division.h"
 #include "compiler/vectorize/widen/wide_kernel.h"
 
@@ -211,10 +212,10 @@ bool WideInstructions::internal(CallBase& call) {
       wide_.set_block_mask(call.getArgOperand(0));
       return true;
     case Internal::Any:
-      wide_.set_base(call, over_tile(call.getArgOperand(0), /*for_all=*/false));
+      wide_.set_base(call, test_tile(wide_, call.getArgOperand(0), /*for_all=*/false));
       return true;
     case Internal::All:
-      wide_.set_base(call, over_tile(call.getArgOperand(0), /*for_all=*/true));
+      wide_.set_base(call, test_tile(wide_, call.getArgOperand(0), /*for_all=*/true));
       return true;
     case Internal::LanesReduce:
     case Internal::LanesScan:
@@ -288,24 +289,6 @@ void WideInstructions::arithmetic(CallBase& call, function_ref<Value*(ArrayRef<V
     Value* result = made(operands);
     is_uniform ? wide_.set_base(call, result) : wide_.set_vector(call, result);
   }
-}
-
-/// Emits a test whether the flag is true for any lane of the tile, or for all.
-Value* WideInstructions::over_tile(Value* flag, bool for_all) {
-  // A uniform part needs no broadcast.
-  Value *one = nullptr, *other = nullptr;
-  if (for_all && match(flag, m_LogicalAnd(m_Value(one), m_Value(other))) &&
-      wide_.shapes.of(one).is_uniform() != wide_.shapes.of(other).is_uniform())
-    return wide_.at.CreateLogicalAnd(over_tile(one, for_all), over_tile(other, for_all));
-  Value* result = nullptr;
-  for (unsigned row = 0; row < wide_.rows_of(*flag); ++row) {
-    Value* one = wide_.shapes.of(flag).is_uniform() ? wide_.scalar(flag, row)
-                 : for_all ? wide_.at.CreateAndReduce(wide_.vector(flag, row))
-                           : wide_.at.CreateOrReduce(wide_.vector(flag, row));
-    if (result) one = for_all ? wide_.at.CreateAnd(result, one) : wide_.at.CreateOr(result, one);
-    result = one;
-  }
-  return result;
 }
 
 /// Emits an offset into an interleaved array, in which each byte offset counts once for each lane.

@@ -22,7 +22,6 @@ class WideInstructions {
   bool internal(llvm::CallBase& call);
   void arithmetic(llvm::CallBase& call,
                   llvm::function_ref<llvm::Value*(llvm::ArrayRef<llvm::Value*>)> made);
-  llvm::Value* over_tile(llvm::Value* flag, bool for_all);
   llvm::Value* scaled_offset(llvm::GetElementPtrInst& gep, unsigned row, llvm::Type* word);
   llvm::Value* scaled_pointer(llvm::GetElementPtrInst& gep, unsigned row, bool as_vector);
   void pointer(llvm::GetElementPtrInst& gep);

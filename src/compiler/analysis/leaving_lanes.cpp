@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compiler/vectorize/plan/leaving_lanes.h"
+#include "compiler/analysis/leaving_lanes.h"
 
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/PatternMatch.h>
@@ -52,18 +52,6 @@ const Value* step_of_counter(const Value* value, const Loop& loop) {
   return is_counter && loop.isLoopInvariant(next->getOperand(1)) ? next->getOperand(1) : nullptr;
 }
 
-/// Tells whether the loop goes in steps of the range's or the group's size. All lanes are in it but
-/// in the last iteration.
-bool goes_in_strides(const Value& condition, const Loop& loop, const Shapes& shapes) {
-  const auto* compare = dyn_cast<ICmpInst>(&condition);
-  if (!compare) return false;
-  const Value *counter = compare->getOperand(0), *end = compare->getOperand(1);
-  if (shapes.of(counter).is_uniform()) std::swap(counter, end);
-  if (!shapes.of(counter).is_affine() || !shapes.of(end).is_uniform()) return false;
-  const Value* step = step_of_counter(counter, loop);
-  return step && !isa<Constant>(step) && shapes.of(step).is_uniform();
-}
-
 /// Tells whether `value` is made of phis of the header, values invariant in the loop, or halves of
 /// these. Sets `halves` if one is a half.
 bool is_of_halves(const Value* value, const Loop& loop, SmallPtrSetImpl<const Value*>& seen,
@@ -110,6 +98,22 @@ bool halves_what_is_left(const Value& condition, const Loop& loop) {
 
 }  // namespace
 
+bool leaves_together(const Value& condition, const Loop& loop, const Shapes& shapes) {
+  constexpr uint64_t kManyLanes = 64;
+  const auto* compare = dyn_cast<ICmpInst>(&condition);
+  if (!compare) return false;
+  const Value *counter = compare->getOperand(0), *end = compare->getOperand(1);
+  if (shapes.of(counter).is_uniform()) std::swap(counter, end);
+  const Shape shape = shapes.of(counter);
+  if (!shape.is_affine() || !shapes.of(end).is_uniform()) return false;
+  const Value* step = step_of_counter(counter, loop);
+  const auto* constant = dyn_cast_or_null<ConstantInt>(step);
+  if (constant)
+    return constant->getValue().abs().uge(kManyLanes *
+                                          static_cast<uint64_t>(std::abs(shape.stride)));
+  return step && shapes.of(step).is_uniform();
+}
+
 bool is_divergent(const Loop& loop, const Shapes& shapes) {
   SmallVector<BasicBlock*> exiting;
   loop.getExitingBlocks(exiting);
@@ -128,7 +132,7 @@ double busy_lanes(const Loop& loop, const Shapes& shapes, const Uniformity& unif
     const Value* condition = condition_at(*block);
     if (!condition) return kAny;
     if ((shapes.of(condition).is_uniform() && uniformity.is_uniform(*condition)) ||
-        goes_in_strides(*condition, loop, shapes))
+        leaves_together(*condition, loop, shapes))
       continue;
     busy = std::min(busy, halves_what_is_left(*condition, loop) ? kHalving : kAny);
   }

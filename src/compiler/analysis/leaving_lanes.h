@@ -12,6 +12,11 @@ namespace heddle::compiler {
 /// Tells whether lanes may leave the loop at different times.
 bool is_divergent(const llvm::Loop& loop, const Shapes& shapes);
 
+/// Tells whether `condition` compares a counter that goes in steps of the range's or the group's
+/// size, or of 64 lanes or more, with a bound. All lanes are in such a loop but in the last
+/// iteration.
+bool leaves_together(const llvm::Value& condition, const llvm::Loop& loop, const Shapes& shapes);
+
 /// Returns the average share of lanes that are still in the loop in an iteration.
 double busy_lanes(const llvm::Loop& loop, const Shapes& shapes, const Uniformity& uniformity);
 
