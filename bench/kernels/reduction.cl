@@ -116,3 +116,16 @@ kernel void softmax_rows(global float* out, global const float* in, int width) {
   float scale = 1.0f / values[0];
   for (int i = lane; i < width; i += size) out[row + i] = exp(in[row + i] - best) * scale;
 }
+
+// Work-items go through the range in steps of its size, as libraries of vectors do.
+kernel void stride_dot(global float* out, global const float* a, global const float* b, int n) {
+  float sum = 0;
+  for (int i = get_global_id(0); i < n; i += get_global_size(0)) sum += a[i] * b[i];
+  out[get_global_id(0)] = sum;
+}
+
+kernel void stride_max(global float* out, global const float* in, int n) {
+  float most = -INFINITY;
+  for (int i = get_global_id(0); i < n; i += get_global_size(0)) most = fmax(most, in[i]);
+  out[get_global_id(0)] = most;
+}

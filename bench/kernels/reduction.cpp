@@ -156,13 +156,52 @@ Bench softmax_rows(const Scale& scale) {
           .bytes = 8.0 * rows * width};
 }
 
+constexpr size_t kItems = 8192;  // that go through a range together
+
+Bench stride_dot(const Scale& scale) {
+  const size_t n = scale(4 << 20, 20000);
+  return {.name = "stride_dot",
+          .kernel = "stride_dot",
+          .global = {kItems},
+          .local = {kGroup},
+          .arguments = {output<float>(kItems), input<float>(n, signed_noise(1)),
+                        input<float>(n, signed_noise(2)), value(static_cast<cl_int>(n))},
+          .check = each<float>(0, {.relative = 1e-4, .absolute = 1e-4},
+                               [=](const Data& d, size_t item) {
+                                 Sum sum;
+                                 for (size_t i = item; i < n; i += kItems)
+                                   sum.add(d.get<float>(1)[i] * d.get<float>(2)[i]);
+                                 return sum;
+                               }),
+          .flops = 2.0 * n,
+          .bytes = 8.0 * n};
+}
+
+Bench stride_max(const Scale& scale) {
+  const size_t n = scale(4 << 20, 20000);
+  return {.name = "stride_max",
+          .kernel = "stride_max",
+          .global = {kItems},
+          .local = {kGroup},
+          .arguments = {output<float>(kItems), input<float>(n, signed_noise(1)),
+                        value(static_cast<cl_int>(n))},
+          .check = each<float>(0, {},
+                               [=](const Data& d, size_t item) {
+                                 float most = -INFINITY;
+                                 for (size_t i = item; i < n; i += kItems)
+                                   most = std::max(most, d.get<float>(1)[i]);
+                                 return most;
+                               }),
+          .bytes = 4.0 * n};
+}
+
 }  // namespace
 
 Family reduction(const Scale& scale) {
   return {"reduction",
           {sum_float(scale, "sum_float", kGroup), sum_float(scale, "sum_float_local1024", 1024),
            sum_uint(scale), max_float4(scale), sum_many(scale), dot_double(scale), argmin(scale),
-           sum_atomic(scale), softmax_rows(scale)}};
+           sum_atomic(scale), softmax_rows(scale), stride_dot(scale), stride_max(scale)}};
 }
 
 }  // namespace heddle::bench

@@ -19,7 +19,9 @@ using namespace llvm;
 
 namespace {
 
-constexpr unsigned kMost = 4;  // registers
+/// The most registers of loops in steps of the range's or the group's size, and of other ones:
+/// these often have a work-item for each column of a matrix, of which wide vectors leave too few.
+constexpr unsigned kMostInStrides = 16, kMost = 4;
 /// Uniform operations are worth a second register if they are so many, and half of the varying
 /// ones.
 constexpr unsigned kMinShared = 12;
@@ -28,8 +30,8 @@ constexpr unsigned kMostOperations = 24;
 
 /// The work of one iteration of a loop for one vector.
 struct Iteration {
-  unsigned streams = 0;    ///< contiguous loads of global memory with a large stride along the loop
-  unsigned handed_on = 0;  ///< varying values that go from one iteration to the next
+  unsigned streams = 0;  ///< contiguous accesses to global memory that go along the loop in strides
+  unsigned handed_on = 0;   ///< varying values that go from one iteration to the next
   unsigned operations = 0;  ///< varying
   unsigned shared = 0;      ///< uniform operations and loads
   bool has_others = false;  ///< accesses that are not contiguous, or anything else than computation
@@ -77,8 +79,8 @@ Iteration iteration_of(const Loop& loop, const Shapes& shapes, const KernelConte
       const bool is_contiguous = shape.is_affine() && shape.stride == static_cast<int64_t>(size);
       iteration.has_others |= !is_contiguous && !shape.is_uniform();
       iteration.shared += shape.is_uniform();
-      iteration.streams += is_contiguous && isa<LoadInst>(instruction) &&
-                           is_global(instruction, context) && has_large_stride(*pointer, loop);
+      iteration.streams +=
+          is_contiguous && is_global(instruction, context) && has_large_stride(*pointer, loop);
     }
   }
   return iteration;
@@ -86,11 +88,12 @@ Iteration iteration_of(const Loop& loop, const Shapes& shapes, const KernelConte
 
 }  // namespace
 
-unsigned registers_in_groups(Function& kernel, const KernelContext& context,
-                             FunctionAnalysisManager& analyses, const Lanes& lanes,
-                             const InstructionSet& machine) {
+unsigned registers_for_strides(Function& kernel, const KernelContext& context,
+                               FunctionAnalysisManager& analyses, const Lanes& lanes,
+                               const InstructionSet& machine) {
   const auto size = known_local_size(context);
-  if (!size) return 1;
+  const bool in_groups = knows_groups(kernel, context);
+  if (in_groups && !size) return 1;
   const unsigned registers = machine.vector_registers();
   const Shapes& shapes = analyses.getResult<LaneShapesAnalysis>(kernel).at(lanes);
   const auto& loops = analyses.getResult<LoopAnalysis>(kernel);
@@ -98,7 +101,7 @@ unsigned registers_in_groups(Function& kernel, const KernelContext& context,
   unsigned result = 1;
   for (const Loop* loop : loops.getLoopsInPreorder()) {
     // Without mask registers the masks of several registers take longer than the cache.
-    if (!loop->isInnermost() || (!machine.has_mask_registers() && is_divergent(*loop, shapes)))
+    if (!loop->isInnermost() || (!machine.has_mask_registers() && busy_lanes(*loop, shapes) < 1))
       continue;
     const Iteration iteration = iteration_of(*loop, shapes, context);
     const double runs = std::pow(8, loop->getLoopDepth());
@@ -110,10 +113,12 @@ unsigned registers_in_groups(Function& kernel, const KernelContext& context,
     // once.
     const unsigned accesses = is_stream ? iteration.streams : iteration.shared;
     if (!(is_stream || shares) || iteration.has_others || accesses * runs <= gathers) continue;
-    unsigned room = is_stream ? kMost : 2;
+    const bool in_strides = is_divergent(*loop, shapes) && busy_lanes(*loop, shapes) == 1;
+    if (!in_groups && !in_strides) continue;
+    unsigned room = !is_stream ? 2 : in_strides ? kMostInStrides : kMost;
     const auto fits = [&] {
-      return (*size)[lanes.dimension] % (uint64_t{lanes.width} * room) == 0 &&
-             (iteration.streams + iteration.handed_on) * room < registers;
+      if (in_groups && (*size)[lanes.dimension] % (uint64_t{lanes.width} * room) != 0) return false;
+      return iteration.handed_on * room + iteration.streams < registers;
     };
     while (room > 1 && !fits()) room /= 2;
     result = std::max(result, room);

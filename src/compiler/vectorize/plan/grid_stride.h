@@ -14,11 +14,11 @@
 namespace heddle::compiler {
 
 /// Returns how many registers each value should have, where `lanes` fill one: as many as the loops
-/// of `kernel` that do little else than read such memory have room for, and the group has
-/// work-items for; two where a loop computes much that is uniform; 1 if there is no such loop, or
-/// the local size is not known.
-unsigned registers_in_groups(llvm::Function& kernel, const KernelContext& context,
-                             llvm::FunctionAnalysisManager& analyses, const Lanes& lanes,
-                             const InstructionSet& machine);
+/// of `kernel` that do little else than access such memory have room for, and the group, if the
+/// kernel knows groups, has work-items for; two where a loop computes much that is uniform; 1 if
+/// there is no such loop, or the kernel knows groups and their size is not known.
+unsigned registers_for_strides(llvm::Function& kernel, const KernelContext& context,
+                               llvm::FunctionAnalysisManager& analyses, const Lanes& lanes,
+                               const InstructionSet& machine);
 
 }  // namespace heddle::compiler

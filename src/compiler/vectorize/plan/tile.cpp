@@ -134,9 +134,11 @@ bool updates_together(const Function& kernel, const Shapes& shapes) {
 
 Lanes choose_tile(Function& kernel, const KernelContext& context, FunctionAnalysisManager& analyses,
                   Lanes lanes, const InstructionSet& machine, const Techniques& allowed) {
+  const unsigned strided = allowed.allow(Technique::GridStrideRegisters)
+                               ? registers_for_strides(kernel, context, analyses, lanes, machine)
+                               : 1;
   if (knows_groups(kernel, context)) {
-    if (allowed.allow(Technique::GridStrideRegisters))
-      lanes.width *= registers_in_groups(kernel, context, analyses, lanes, machine);
+    lanes.width *= strided;
     return lanes;
   }
   bool has_rows = any_of(instructions(kernel), [&](const Instruction& instruction) {
@@ -167,6 +169,10 @@ Lanes choose_tile(Function& kernel, const KernelContext& context, FunctionAnalys
       tile.width = lanes.width * columns_for(work, is_near);
     }
     if (tile.width * tile.rows > result.width * result.rows) result = tile;
+  }
+  if (!has_tile && strided > 1) {
+    result.width = std::max(result.width, strided * lanes.width);
+    return result;
   }
   if (!has_tile && result.width == lanes.width && allowed.allow(Technique::TwoRegisters) &&
       wants_two_registers(kernel, loops, shapes, lanes, machine))

@@ -4,7 +4,7 @@
 // RUN: %cl %s | heddle-opt --kernel sums --until widen --report -pass-remarks=widen --disable-pass grid-stride-registers --local-size 256,1,1 --uniform-groups --features=+sse4.2,+avx2,+fma,+avx512f,+avx512bw,+avx512dq,+avx512vl - \
 // RUN:   2>&1 >/dev/null | FileCheck --check-prefix=OFF %s
 
-// CHECK: width 64 along
+// CHECK: width 256 along
 // OFF: width 16 along
 kernel void sums(global float* out, global const float* in, uint n, local float* all) {
   float sum = 0;

@@ -1,15 +1,21 @@
-// Where a loop goes along global memory in steps of the range's or the group's size, and does little else, values have up to four
-// registers: each vector of a group would go through all of that memory by itself. Not where the local size is unknown or has no
-// work-items for them, nor where lanes go to places of their own, or much is computed; nor where lanes leave the loop at different
-// times without mask registers. Two registers where much of a loop is the same for all lanes.
+// Where a loop goes along global memory in steps of the range's or the group's size, and does little else, values have up to 16
+// registers: each vector would go through all of that memory by itself. Four where it goes along a column of a matrix. Not where
+// the kernel knows groups and their size is unknown or has no work-items for them, nor where lanes go to places of their own, or
+// much is computed. Two registers where much of a loop is the same for all lanes.
 // RUN: %cl %s | heddle-opt --kernel sums --local-size 256,1,1 --report --features=+sse4.2,+avx2,+fma,+avx512f,+avx512bw,+avx512dq,+avx512vl - 2>&1 >/dev/null \
-// RUN:   | FileCheck --check-prefix=W64 %s
+// RUN:   | FileCheck --check-prefix=W256 %s
 // RUN: %cl %s | heddle-opt --kernel sums --local-size 96,1,1 --report --features=+sse4.2,+avx2,+fma,+avx512f,+avx512bw,+avx512dq,+avx512vl - 2>&1 >/dev/null \
 // RUN:   | FileCheck --check-prefix=W32 %s
 // RUN: %cl %s | heddle-opt --kernel sums --report --features=+sse4.2,+avx2,+fma,+avx512f,+avx512bw,+avx512dq,+avx512vl - 2>&1 >/dev/null \
 // RUN:   | FileCheck --check-prefix=W16 %s
 // RUN: %cl %s | heddle-opt --kernel sums --local-size 256,1,1 --report --features=+sse4.2,+avx2,+fma - 2>&1 >/dev/null \
-// RUN:   | FileCheck --check-prefix=W8 %s
+// RUN:   | FileCheck --check-prefix=W64 %s
+// RUN: %cl %s | heddle-opt --kernel lines --report --features=+sse4.2,+avx2,+fma,+avx512f,+avx512bw,+avx512dq,+avx512vl - 2>&1 >/dev/null \
+// RUN:   | FileCheck --check-prefix=W256 %s
+// RUN: %cl %s | heddle-opt --kernel scales --report --features=+sse4.2,+avx2,+fma - 2>&1 >/dev/null \
+// RUN:   | FileCheck --check-prefix=W128 %s
+// RUN: %cl %s | heddle-opt --kernel products --report --features=+sse4.2,+avx2,+fma - 2>&1 >/dev/null \
+// RUN:   | FileCheck --check-prefix=W16 %s
 // RUN: %cl %s | heddle-opt --kernel columns --local-size 256,1,1 --report --features=+sse4.2,+avx2,+fma,+avx512f,+avx512bw,+avx512dq,+avx512vl - 2>&1 >/dev/null \
 // RUN:   | FileCheck --check-prefix=W64 %s
 // RUN: %cl %s | heddle-opt --kernel columns --local-size 256,1,1 --report --features=+sse4.2,+avx2,+fma - 2>&1 >/dev/null \
@@ -31,10 +37,11 @@
 // RUN: %cl %s | heddle-opt --kernel computes --local-size 256,1,1 --report --features=+sse4.2,+avx2,+fma,+avx512f,+avx512bw,+avx512dq,+avx512vl - 2>&1 >/dev/null \
 // RUN:   | FileCheck --check-prefix=W16 %s
 
-// W8: width 8 along dimension 0
 // W16: width 16 along dimension 0
 // W32: width 32 along dimension 0
 // W64: width 64 along dimension 0
+// W128: width 128 along dimension 0
+// W256: width 256 along dimension 0
 
 void add_up(local float* box, global float* out) {
   size_t lid = get_local_id(0);
@@ -50,6 +57,25 @@ kernel void sums(global const float* in, global float* out, local float* box, lo
   for (size_t i = get_global_id(0); i < n; i += get_global_size(0)) sum += in[i];
   box[get_local_id(0)] = sum;
   add_up(box, out);
+}
+
+// Without groups.
+kernel void lines(global const float* in, global float* out, int n) {
+  float sum = 0;
+  for (int i = get_global_id(0); i < n; i += get_global_size(0)) sum += in[i];
+  out[get_global_id(0)] = sum;
+}
+
+kernel void scales(global float* a, int n) {
+  for (int i = get_global_id(0); i < n; i += get_global_size(0)) a[i] *= 3;
+}
+
+// A column for each work-item.
+kernel void products(global float* out, global const float* in, int n) {
+  size_t i = get_global_id(0);
+  float sum = 0;
+  for (int k = 0; k < n; ++k) sum += in[k * n + i] * in[k];
+  out[i] = sum;
 }
 
 kernel void columns(global const float* in, global float* out, local float* box, uint width, uint height) {
