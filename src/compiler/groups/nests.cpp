@@ -20,9 +20,10 @@ std::array<unsigned, 2> outer_dimensions(const Lanes& lanes) {
 }
 
 /// Returns the numbers 0, 1, 2 ... to be compared with the number of remaining lanes, in elements
-/// that fit one register.
+/// that fit one register, and that hold `width`.
 Constant* lane_numbers(LLVMContext& context, unsigned width) {
-  Type* element = Type::getIntNTy(context, width <= 16 ? 32 : width == 32 ? 16 : 8);
+  const bool is_byte = width > 32 && width <= UINT8_MAX;
+  Type* element = Type::getIntNTy(context, width <= 16 ? 32 : is_byte ? 8 : 16);
   SmallVector<Constant*> numbers;
   for (unsigned lane = 0; lane < width; ++lane) numbers.push_back(ConstantInt::get(element, lane));
   return ConstantVector::get(numbers);

@@ -141,3 +141,10 @@ BOUNDS(far_less, far < (long)(0x8000000000000000ul - one))
 BOUNDS(far_to, far <= (long)(0x8000000000000000ul - one))
 BOUNDS(far_more, far > -(long)one)
 BOUNDS(below_all, up < 2 * one - 2)
+
+// Code of which there is one copy, for whole and partial vectors.
+kernel void KERNEL(one_copy)(global uint* out, global const uint* in, uint n, global const ulong* in_long) {
+  uint sum = (uint)(in_long[hash(ITEM) % n] >> 7);
+  for (uint i = ITEM; i < 6 * n; i += get_global_size(0)) ADD(sum, in[i]);
+  out[ITEM] = sum;
+}

@@ -22,6 +22,7 @@ namespace {
 /// The most registers of loops in steps of the range's or the group's size, and of other ones:
 /// these often have a work-item for each column of a matrix, of which wide vectors leave too few.
 constexpr unsigned kMostInStrides = 16, kMost = 4;
+constexpr unsigned kMostLanes = 256;  // of a vector
 /// Uniform operations are worth a second register if they are so many, and half of the varying
 /// ones.
 constexpr unsigned kMinShared = 12;
@@ -118,7 +119,8 @@ unsigned registers_for_strides(Function& kernel, const KernelContext& context,
     unsigned room = !is_stream ? 2 : in_strides ? kMostInStrides : kMost;
     const auto fits = [&] {
       if (in_groups && (*size)[lanes.dimension] % (uint64_t{lanes.width} * room) != 0) return false;
-      return iteration.handed_on * room + iteration.streams < registers;
+      return lanes.width * room <= kMostLanes &&
+             iteration.handed_on * room + iteration.streams < registers;
     };
     while (room > 1 && !fits()) room /= 2;
     result = std::max(result, room);
