@@ -2,12 +2,72 @@
 #include "compiler/vectorize/widen/small_numbers.h"
 
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/PatternMatch.h>
 
 #include "compiler/vectorize/widen/wide_division.h"
 #include "compiler/vectorize/widen/wide_kernel.h"
 
 namespace heddle::compiler {
 using namespace llvm;
+
+namespace {
+
+/// Tells whether the magnitude of `value`, a signed number, is below 2^31. Those in `seen` are
+/// taken for such: quotients, remainders and what iterations hand on have no larger magnitude than
+/// what they are made of.
+bool has_small_magnitude(WideKernel& wide, const Value* value,
+                         SmallPtrSetImpl<const Value*>& seen) {
+  constexpr size_t kMost = 16;
+  if (!value->getType()->isIntegerTy(64)) return false;
+  if (wide.is_small(value)) return true;
+  const auto* made = dyn_cast<Instruction>(value);
+  if (!made || seen.size() == kMost) return false;
+  if (!seen.insert(value).second) return true;
+  const auto is_so = [&](const Value* operand) { return has_small_magnitude(wide, operand, seen); };
+  switch (made->getOpcode()) {
+    case Instruction::SDiv:
+    case Instruction::SRem:
+    case Instruction::Freeze:
+      return is_so(made->getOperand(0));
+    case Instruction::Sub:
+      return PatternMatch::match(made, PatternMatch::m_Neg(PatternMatch::m_Value())) &&
+             is_so(made->getOperand(1));
+    case Instruction::Select:
+      return is_so(made->getOperand(1)) && is_so(made->getOperand(2));
+    case Instruction::PHI:
+      return all_of(cast<PHINode>(made)->incoming_values(), is_so);
+    default:
+      return ComputeNumSignBits(value, wide.layout) > 33;
+  }
+}
+
+}  // namespace
+
+bool divides_small(WideKernel& wide, const Instruction& instruction) {
+  if (!wide.emit.techniques.allow(Technique::SmallNumbers)) return false;
+  if (instruction.getOpcode() != Instruction::SDiv && instruction.getOpcode() != Instruction::SRem)
+    return false;
+  const Value* divisor = instruction.getOperand(1);
+  SmallPtrSet<const Value*, 16> seen;
+  return !isa<Constant>(divisor) && wide.shapes.of(divisor).is_uniform() &&
+         has_small_magnitude(wide, instruction.getOperand(0), seen);
+}
+
+void small_division(WideKernel& wide, BinaryOperator& division) {
+  Value *const from = division.getOperand(0), *const by = division.getOperand(1);
+  const bool is_positive = wide.is_small(from);
+  for (unsigned row = 0; row < wide.rows_of(division); ++row) {
+    Value* const dividend = is_positive ? small_vector(wide, from, row)
+                                        : wide.at.CreateTrunc(wide.vector(from, row),
+                                                              wide.widened(wide.at.getInt32Ty()));
+    Value* const result =
+        divide_small(wide, division, dividend, wide.scalar(by, row), !is_positive);
+    if (wide.is_small(&division))
+      wide.set_small(division, result);
+    else
+      wide.set_vector(division, wide.at.CreateSExt(result, wide.widened(by->getType())));
+  }
+}
 
 Value* small_vector(WideKernel& wide, Value* value, unsigned row) {
   Type* word = wide.at.getInt32Ty();

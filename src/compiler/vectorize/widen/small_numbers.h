@@ -19,6 +19,12 @@ llvm::Value* small_vector(WideKernel& wide, llvm::Value* value, unsigned row);
 /// clamped.
 bool works_on_small(WideKernel& wide, const llvm::Instruction& instruction);
 
+/// Tells whether it is a signed division by a number that all lanes share, of numbers whose
+/// magnitude is below 2^31.
+bool divides_small(WideKernel& wide, const llvm::Instruction& instruction);
+/// Emits it in 32 bits.
+void small_division(WideKernel& wide, llvm::BinaryOperator& division);
+
 void small_instruction(WideKernel& wide, llvm::Instruction& instruction);
 
 }  // namespace heddle::compiler

@@ -112,4 +112,29 @@ Value* divide(WideKernel& wide, const BinaryOperator& division, Value* dividend,
   return sign ? wide.at.CreateSub(wide.at.CreateXor(result, sign), sign) : result;
 }
 
+Value* divide_small(WideKernel& wide, const BinaryOperator& division, Value* dividend,
+                    Value* divisor, bool may_be_negative) {
+  const bool wants_rest = division.getOpcode() == Instruction::SRem;
+  Type* const word = wide.at.getInt32Ty();
+  const auto sign_of = [&](Value* value) {
+    return wide.at.CreateAShr(value, value->getType()->getScalarSizeInBits() - 1);
+  };
+  Value* sign = nullptr;
+  if (may_be_negative) {
+    sign = sign_of(dividend);
+    dividend = wide.at.CreateBinaryIntrinsic(Intrinsic::abs, dividend, wide.at.getFalse());
+  }
+  if (!wants_rest) {
+    Value* const of_divisor =
+        wide.at.CreateVectorSplat(wide.width, wide.at.CreateTrunc(sign_of(divisor), word));
+    sign = sign ? wide.at.CreateXor(sign, of_divisor) : of_divisor;
+  }
+  divisor = wide.at.CreateBinaryIntrinsic(Intrinsic::abs, divisor, wide.at.getFalse());
+  divisor = wide.at.CreateBinaryIntrinsic(Intrinsic::umin, divisor, wide.at.getInt64(UINT32_MAX));
+  const auto [quotient, rest] =
+      divide_words_by_one(wide, dividend, wide.at.CreateTrunc(divisor, word));
+  Value* const result = wants_rest ? rest : quotient;
+  return sign ? wide.at.CreateSub(wide.at.CreateXor(result, sign), sign) : result;
+}
+
 }  // namespace heddle::compiler

@@ -89,6 +89,8 @@ void WideInstructions::vector_instruction(Instruction& instruction) {
   auto* compare = dyn_cast<ICmpInst>(&instruction);
   if (compare && is_multiple_test(wide_, *compare)) return;
   if (works_on_small(wide_, instruction)) return small_instruction(wide_, instruction);
+  if (divides_small(wide_, instruction))
+    return small_division(wide_, cast<BinaryOperator>(instruction));
   auto* cut = dyn_cast<TruncInst>(&instruction);
   if (cut && !wide_.known(cut->getOperand(0)).small.empty()) {
     for (unsigned row = 0; row < wide_.rows_of(instruction); ++row) {
