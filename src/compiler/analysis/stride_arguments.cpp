@@ -14,11 +14,16 @@ namespace {
 
 using Values = SmallSetVector<Instruction*, 32>;
 
-/// Returns the integer argument that `value` is but for its width; null if it is none.
-Argument* as_integer_argument(Value* value) {
+/// Returns the integer that `value` is but for its width.
+Value* without_casts(Value* value) {
   while (isa<SExtInst, ZExtInst, TruncInst, FreezeInst>(value))
     value = cast<Instruction>(value)->getOperand(0);
-  auto* argument = dyn_cast<Argument>(value);
+  return value;
+}
+
+/// Returns the integer argument that `value` is but for its width; null if it is none.
+Argument* as_integer_argument(Value* value) {
+  auto* argument = dyn_cast<Argument>(without_casts(value));
   return argument && argument->getType()->isIntegerTy() ? argument : nullptr;
 }
 
@@ -68,20 +73,23 @@ bool is_next_of(const Value* phi, Value* sum) {
 
 StrideArguments::StrideArguments(Function& kernel) {
   SmallSetVector<Argument*, 8> strides;
-  if (none_of(kernel.args(), [](Argument& each) { return as_integer_argument(&each) != nullptr; }))
-    return;
   const Values changing = changing_values(kernel);
+  const auto changes = [&](Value* value) {
+    auto* const made = dyn_cast<Instruction>(value);
+    return made && changing.contains(made);
+  };
   for (Instruction* each : address_arithmetic(kernel)) {
     const bool is_product = each->getOpcode() == Instruction::Mul;
     if (!is_product && each->getOpcode() != Instruction::Add) continue;
     for (unsigned i = 0; i < 2; ++i) {
       Argument* const argument = as_integer_argument(each->getOperand(i));
-      const Value* const other = each->getOperand(1 - i);
-      if (!argument) continue;
-      const auto* changes = dyn_cast<Instruction>(other);
-      if (is_product ? changes && changing.contains(const_cast<Instruction*>(changes))
-                     : is_next_of(other, each))
+      Value* const other = each->getOperand(1 - i);
+      if (argument && (is_product ? changes(other) : is_next_of(other, each)))
         strides.insert(argument);
+      auto* const load = dyn_cast<LoadInst>(without_casts(each->getOperand(i)));
+      if (load && is_product && load->isSimple() && changes(other) &&
+          !changes(load->getPointerOperand()))
+        in_memory_.push_back({load, other});
     }
   }
   strides_ = strides.takeVector();
@@ -93,6 +101,13 @@ void StrideArguments::print(raw_ostream& out) const {
   for (const Argument* each : strides_) {
     out << "argument " << each->getArgNo() << ": ";
     each->printAsOperand(out, /*PrintType=*/false);
+    out << "\n";
+  }
+  for (const InMemory& each : in_memory_) {
+    out << "in memory: ";
+    each.load->printAsOperand(out, /*PrintType=*/false);
+    out << ", times ";
+    each.factor->printAsOperand(out, /*PrintType=*/false);
     out << "\n";
   }
 }

@@ -50,7 +50,10 @@ PreservedAnalyses known_arguments(Module& module, KernelContext& context,
 
 PreservedAnalyses find_strides(Function& function, KernelContext& context,
                                FunctionAnalysisManager& analyses) {
-  if (!context.options.optimize || !context.is_kernel(function)) return PreservedAnalyses::all();
+  const auto is_integer = [](const Argument& each) { return each.getType()->isIntegerTy(); };
+  if (!context.options.optimize || !context.is_kernel(function) ||
+      none_of(function.args(), is_integer))
+    return PreservedAnalyses::all();
   std::string numbers;
   const auto& strides = analyses.getResult<StrideArgumentsAnalysis>(function);
   for (const Argument* stride : strides.in_order()) {

@@ -12,6 +12,7 @@ PREFIX = "k"
 MOST = 5  # of a stride's magnitude
 TYPES = {"int": "i32", "long": "i64", "short": "i16", "char": "i8", "uint": "i32", "ulong": "i64"}
 STRIDES = [(f"{kind}_{number}", kind) for kind in TYPES for number in range(3)]
+LAYOUT = ["a", "b", "c", "d"]  # long, long, int, int
 ELEMENTS = ["uint", "float", "uchar", "ushort", "double", "ulong"]
 
 
@@ -30,7 +31,10 @@ class Strided(Kernel):
         self.always("out[item] = sum;")
 
     def stride(self):
-        """A stride, as an int or wider."""
+        """A stride, as an int or wider, from an argument or a structure."""
+        if self.chance(0.25):
+            self.argument("layout", "struct layout ")
+            return f"layout.{self.rng.choice(LAYOUT)}"
         name, kind = self.rng.choice(STRIDES)
         self.argument(name, f"{kind} ")
         return name
@@ -123,7 +127,12 @@ HEAD = """// SPDX-License-Identifier: Apache-2.0
 // per_item: 6
 // extra: 64
 {arguments}
+// arg layout: {layout}
 #include "random/values.h"
+struct layout {{
+  long a, b;
+  int c, d;
+}};
 """
 
 
@@ -133,7 +142,7 @@ def head(rng):
     arguments = "\n".join(f"// arg {name}: {TYPES[kind]} {value()}" for name, kind in STRIDES)
     two_d = rng.random() < 0.4
     return HEAD.format(sizes=" ".join(map(str, rng.choice([[1, 17, 64], [3, 33], [2, 8, 40], [7, 64], [4, 16, 65], [32]]))), dims="2" if two_d else "1",
-                       arguments=arguments), two_d
+                       arguments=arguments, layout=f"i64 {value()} i64 {value()} i32 {value()} i32 {value()}"), two_d
 
 
 def generate(seed, only=None, without=()):
