@@ -196,21 +196,30 @@ void NDRangeJob::run_range(const LoadedKernel& kernel, const hd_group_range& ran
   if (enqueuer) enqueuer->range_ended(outer);
 }
 
-/// Runs both versions in the order of ABBA, which evens out what changes along the range.
+/// Runs the version whose turn it is.
+void NDRangeJob::run_turn(const hd_group_range& range, Worker& worker) noexcept {
+  size_t items = 1;
+  for (size_t d = 0; d < 3; ++d) {
+    const size_t local = launch_.enqueued_local_size[d];
+    items *= std::min(range.end[d] * local, launch_.global_size[d]) - range.begin[d] * local;
+  }
+  Trial& trial = *rival_.trial;
+  const auto place = trial.next(worker, items);
+  if (!place) return run_range(*kernel_, range, worker);
+  const uint64_t begin = thread_ns();
+  run_range(Trial::is_rivals(*place) ? *rival_.kernel : *kernel_, range, worker);
+  trial.add(worker, items, *place, thread_ns() - begin);
+}
+
+/// Runs both versions, if the range is large enough; else one of them, and the next range will run
+/// the other one.
 void NDRangeJob::run_trial(const hd_group_range& range, Worker& worker) noexcept {
   const Grid all = grid();
   size_t step[3];
   for (size_t d = 0; d < 3; ++d) step[d] = whole_vectors(all, d);
   hd_group_range parts[4], rest;
-  if (!cut_in_four(range, step, parts, rest)) return run_range(*kernel_, range, worker);
-  uint64_t ns[2] = {};
-  for (const size_t i : {0, 1, 2, 3}) {
-    const bool is_rival = i == 1 || i == 2;
-    const uint64_t begin = thread_ns();
-    run_range(is_rival ? *rival_.kernel : *kernel_, parts[i], worker);
-    ns[is_rival] += thread_ns() - begin;
-  }
-  rival_.trial->add(ns[0], ns[1]);
+  if (!cut_in_four(range, step, parts, rest)) return run_turn(range, worker);
+  for (const hd_group_range& part : parts) run_turn(part, worker);
   const auto is_some = [&](size_t d) { return rest.begin[d] < rest.end[d]; };
   if (is_some(0) && is_some(1) && is_some(2)) run_range(*kernel_, rest, worker);
 }

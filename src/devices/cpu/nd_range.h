@@ -88,6 +88,7 @@ class NDRangeJob : public Job, public LaunchSink {
 
  private:
   void run_range(const LoadedKernel& kernel, const hd_group_range& range, Worker& worker) noexcept;
+  void run_turn(const hd_group_range& range, Worker& worker) noexcept;
   void run_trial(const hd_group_range& range, Worker& worker) noexcept;
   Grid grid() const;
 

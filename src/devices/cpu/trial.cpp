@@ -7,11 +7,30 @@
 namespace heddle::cpu {
 namespace {
 
-constexpr uint64_t kShortest = 10'000;  // ns of a sample, below which clocks and caches are noise
-constexpr uint32_t kSkipped = 2;        // samples at the beginning: pages and code are touched
-constexpr uint32_t kMost = 48;          // samples
-constexpr double kChance = 0.002;       // the probability of a decision without a cause
-constexpr uint64_t kClear = 3;          // a factor that no disturbance makes twice in a row
+constexpr Trial::Place kPlaces = 4;      // ABBA
+constexpr uint64_t kShortest = 10'000;   // ns of a sample, below which clocks and caches are noise
+constexpr uint32_t kMost = 48;           // samples
+constexpr size_t kMostSequences = 1024;  // threads that come and go leave theirs behind
+constexpr double kChance = 0.002;        // the probability of a decision without a cause
+constexpr uint64_t kClear = 3;           // a factor that no disturbance makes twice in a row
+
+/// A turn of one thread. A fork may leave it taken for ever: then the trial stays open in the
+/// child.
+class Turn {
+ public:
+  explicit Turn(std::atomic<bool>& is_busy)
+      : is_busy_(is_busy), is_mine_(!is_busy.exchange(true, std::memory_order_acquire)) {}
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+  ~Turn() {
+    if (is_mine_) is_busy_.store(false, std::memory_order_release);
+  }
+  explicit operator bool() const { return is_mine_; }
+
+ private:
+  std::atomic<bool>& is_busy_;
+  const bool is_mine_;
+};
 
 }  // namespace
 
@@ -24,10 +43,35 @@ double sign_test(uint32_t samples, uint32_t won) {
   return chance * std::exp2(-static_cast<double>(samples));
 }
 
-void Trial::add(uint64_t first_ns, uint64_t rival_ns) {
-  if (first_ns + rival_ns < kShortest) return;
-  const Lock lock(mutex_);
-  if (choice() != Choice::Open || skipped_++ < kSkipped) return;
+std::optional<Trial::Place> Trial::next(const Worker& worker, size_t items) noexcept {
+  const Turn turn(is_busy_);
+  if (!turn || choice() != Choice::Open) return std::nullopt;
+  try {
+    if (sequences_.size() >= kMostSequences) sequences_.clear();
+    return sequences_[{&worker, items}].next;
+  } catch (...) {  // no memory
+    return std::nullopt;
+  }
+}
+
+void Trial::add(const Worker& worker, size_t items, Place place, uint64_t ns) noexcept {
+  const Turn turn(is_busy_);
+  if (!turn) return;
+  const auto found = sequences_.find({&worker, items});
+  if (found == sequences_.end() || found->second.next != place) return;
+  Sequence& sequence = found->second;
+  sequence.ns[is_rivals(place)] += ns;
+  sequence.next = (place + 1) % kPlaces;
+  if (!decides_ || sequence.next != 0 || sequence.ns[0] + sequence.ns[1] < kShortest) return;
+  if (sequence.is_warm) add_sample(sequence.ns[0], sequence.ns[1]);
+  sequence = {.next = 0, .is_warm = true};
+  if (const Choice choice = judged(); choice != Choice::Open) {
+    sequences_.clear();
+    choice_.store(choice, std::memory_order_release);
+  }
+}
+
+void Trial::add_sample(uint64_t first_ns, uint64_t rival_ns) {
   ++tally_.samples;
   tally_.won += rival_ns < first_ns;
   if (rival_ns > kClear * first_ns) {
@@ -37,7 +81,6 @@ void Trial::add(uint64_t first_ns, uint64_t rival_ns) {
   } else {
     clear_ = 0;
   }
-  choice_.store(judged(), std::memory_order_relaxed);
 }
 
 Trial::Choice Trial::judged() const {
@@ -46,11 +89,6 @@ Trial::Choice Trial::judged() const {
   const bool is_first =
       clear_ <= -2 || tally_.samples == kMost || sign_test(tally_.samples, lost) < kChance;
   return is_first ? Choice::First : Choice::Open;
-}
-
-Trial::Tally Trial::tally() const {
-  const Lock lock(mutex_);
-  return tally_;
 }
 
 }  // namespace heddle::cpu

@@ -43,9 +43,14 @@ bool can_run(const ProgramCode::Ready& code, const NDRange& range) {
 /// Launches below this are done before a trial could win anything.
 constexpr uint64_t kLongNs = 100'000;
 
+/// Tells whether all launches run both versions of their kernels.
+bool always_tries() {
+  return options().measure == "always";
+}
+
 /// Returns the shortest launches, in nanoseconds, that compare versions of a kernel by time.
 uint64_t shortest_trial() {
-  if (options().measure == "always") return 0;
+  if (always_tries()) return 0;
   const bool is_on = options().measure == "on" && VariantTable::mode() != VariantTable::Mode::Off;
   return is_on ? kLongNs : UINT64_MAX;
 }
@@ -144,7 +149,7 @@ KernelOnDevice::Match* KernelOnDevice::match_of(const ProgramCode::Ready& code, 
   for (auto& place : matches_) {
     Match* match = place.load(std::memory_order_acquire);
     if (!match) {
-      if (!made) made = std::make_unique<Match>(&code, size_class);
+      if (!made) made = std::make_unique<Match>(&code, size_class, !always_tries());
       if (place.compare_exchange_strong(match, made.get(), std::memory_order_acq_rel))
         return made.release();
     }

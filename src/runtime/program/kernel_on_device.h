@@ -78,9 +78,11 @@ class KernelOnDevice {
   };
   /// The trial of one variant's code and its rival, for launches of about a size.
   struct Match {
-    const ProgramCode::Ready* code;
-    unsigned size_class;
-    cpu::Trial trial{};
+    Match(const ProgramCode::Ready* of, unsigned size, bool decides)
+        : code(of), size_class(size), trial(decides) {}
+    const ProgramCode::Ready* const code;
+    const unsigned size_class;
+    cpu::Trial trial;
   };
   struct Chosen {
     const ProgramCode::Ready* code;

@@ -289,6 +289,25 @@ TEST(NDRange, TriesARivalWithinALaunch) {
   }
 }
 
+/// With a group for each unit none can be cut: launches run one version each.
+TEST(NDRange, TriesARivalInSeveralLaunches) {
+  const auto fast = std::make_shared<TestKernel>(mark_groups);
+  const auto slow = std::make_shared<TestKernel>(mark_slowly);
+  Trial trial;
+  WorkerOfOneThread workers[2];
+  int launches = 0;
+  for (; trial.choice() == Trial::Choice::Open && launches < 100; ++launches) {
+    std::vector<int> out(2);
+    const int* args = out.data();
+    CountingJob job(slow, launch_of(2, &args), {16, 16}, 2, {fast, &trial});
+    ASSERT_EQ(job.chunks(), 2u);
+    for (size_t chunk : {0, 1}) job.run(chunk, workers[chunk]);
+    for (int n : out) ASSERT_EQ(n, 1);
+  }
+  EXPECT_EQ(trial.choice(), Trial::Choice::Rival);
+  EXPECT_LE(launches, 8);
+}
+
 TEST(NDRange, FourPartsAndTheRestAreTheRange) {
   std::mt19937 random(7);
   for (int i = 0; i < 1000; ++i) {
