@@ -9,7 +9,6 @@ namespace {
 
 constexpr Trial::Place kPlaces = 4;      // ABBA
 constexpr uint64_t kShortest = 10'000;   // ns of a sample, below which clocks and caches are noise
-constexpr uint32_t kMost = 48;           // samples
 constexpr size_t kMostSequences = 1024;  // threads that come and go leave theirs behind
 constexpr double kChance = 0.002;        // the probability of a decision without a cause
 constexpr uint64_t kClear = 3;           // a factor that no disturbance makes twice in a row
@@ -65,15 +64,20 @@ void Trial::add(const Worker& worker, size_t items, Place place, uint64_t ns) no
   if (!decides_ || sequence.next != 0 || sequence.ns[0] + sequence.ns[1] < kShortest) return;
   if (sequence.is_warm) add_sample(sequence.ns[0], sequence.ns[1]);
   sequence = {.next = 0, .is_warm = true};
-  if (const Choice choice = judged(); choice != Choice::Open) {
-    sequences_.clear();
-    choice_.store(choice, std::memory_order_release);
-  }
+  outcome_.choice = judged();
+  if (outcome_.choice == Choice::Open) return;
+  sequences_.clear();
+  const auto end = ratios_.begin() + outcome_.samples,
+             median = ratios_.begin() + outcome_.samples / 2;
+  std::nth_element(ratios_.begin(), median, end);
+  outcome_.ratio = *median;
+  choice_.store(outcome_.choice, std::memory_order_release);
 }
 
 void Trial::add_sample(uint64_t first_ns, uint64_t rival_ns) {
-  ++tally_.samples;
-  tally_.won += rival_ns < first_ns;
+  ratios_[outcome_.samples++] =
+      static_cast<float>(first_ns) / static_cast<float>(std::max<uint64_t>(rival_ns, 1));
+  outcome_.won += rival_ns < first_ns;
   if (rival_ns > kClear * first_ns) {
     clear_ = std::min(clear_, 0) - 1;
   } else if (first_ns > kClear * rival_ns) {
@@ -84,10 +88,10 @@ void Trial::add_sample(uint64_t first_ns, uint64_t rival_ns) {
 }
 
 Trial::Choice Trial::judged() const {
-  if (clear_ >= 2 || sign_test(tally_.samples, tally_.won) < kChance) return Choice::Rival;
-  const uint32_t lost = tally_.samples - tally_.won;
-  const bool is_first =
-      clear_ <= -2 || tally_.samples == kMost || sign_test(tally_.samples, lost) < kChance;
+  if (clear_ >= 2 || sign_test(outcome_.samples, outcome_.won) < kChance) return Choice::Rival;
+  const uint32_t lost = outcome_.samples - outcome_.won;
+  const bool is_first = clear_ <= -2 || outcome_.samples == kMostSamples ||
+                        sign_test(outcome_.samples, lost) < kChance;
   return is_first ? Choice::First : Choice::Open;
 }
 

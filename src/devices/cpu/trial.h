@@ -23,8 +23,16 @@ class Trial {
   enum class Choice : uint8_t { Open, First, Rival };
   using Place = unsigned;  ///< in ABBA, 0 to 3
 
+  struct Outcome {
+    Choice choice = Choice::Open;
+    uint32_t samples = 0, won = 0;  ///< won by the rival
+    float ratio = 1;                ///< the first version's time over the rival's: the median
+  };
+
   /// Without `decides` both versions take turns for ever.
   explicit Trial(bool decides = true) : decides_(decides) {}
+  /// Makes a trial that an earlier one has decided.
+  explicit Trial(const Outcome& known) : decides_(false), choice_(known.choice), outcome_(known) {}
   static bool is_rivals(Place place) { return place == 1 || place == 2; }
 
   Choice choice() const { return choice_.load(std::memory_order_acquire); }
@@ -35,11 +43,8 @@ class Trial {
   /// version is several times as fast as the other: a minimum or a mean would prefer the version
   /// that met the easiest work. The first version stays if the samples tell nothing.
   void add(const Worker& worker, size_t items, Place place, uint64_t ns) noexcept;
-  struct Tally {
-    uint32_t samples = 0, won = 0;  ///< won by the rival
-  };
-  /// Returns the samples once it has decided.
-  Tally tally() const { return tally_; }
+  /// Returns the outcome, once it has decided.
+  const Outcome& outcome() const { return outcome_; }
 
  private:
   /// One worker's runs of one number of work-items.
@@ -52,11 +57,14 @@ class Trial {
   void add_sample(uint64_t first_ns, uint64_t rival_ns);
   Choice judged() const;
 
+  static constexpr uint32_t kMostSamples = 48;
+
   const bool decides_;
   std::atomic<Choice> choice_{Choice::Open};
   std::atomic<bool> is_busy_{false};  ///< guards what follows until it has decided
   std::map<std::pair<const Worker*, size_t>, Sequence> sequences_;
-  Tally tally_;
+  Outcome outcome_;
+  std::array<float, kMostSamples> ratios_{};  ///< one of each sample
   int clear_ = 0;  ///< clear samples in a row; below 0: for the first version
 };
 

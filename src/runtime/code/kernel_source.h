@@ -22,6 +22,8 @@ class KernelSource {
   /// which a launch that looks for a variant has no time to compare.
   static std::string id_of(const ProgramRecord& program);
 
+  /// Returns the key of the kernel's code in the cache.
+  const CacheKey& key() const { return key_; }
   /// Returns the kernel with its object, if it was generated before, in this process or another.
   std::optional<KernelRecord> find() const;
   /// Returns the same kernel and variant, to be generated from another record of the program.

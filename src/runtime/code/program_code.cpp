@@ -339,6 +339,10 @@ void ProgramCode::settle_faster(size_t kernel, Entry& entry,
   settle(entry.variant, name, std::move(generated), /*keep_object=*/false);
 }
 
+CacheKey ProgramCode::cache_key(size_t kernel, const VariantKey& key) {
+  return source(kernel, completed(kernel, key)).key();
+}
+
 ProgramCode::Bytes ProgramCode::binary() {
   const Lock lock(binary_mutex_);
   if (binary_) return binary_;

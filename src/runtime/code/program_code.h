@@ -15,6 +15,7 @@
 
 #include "abi/program_record.h"
 #include "devices/cpu/loader.h"
+#include "runtime/code/kernel_cache.h"
 #include "runtime/code/kernel_variant.h"
 #include "runtime/code/variant_table.h"
 #include "support/mutex.h"
@@ -74,6 +75,9 @@ class ProgramCode : public std::enable_shared_from_this<ProgramCode> {
   /// Returns the variant of a key for speed; null if there is none yet. Never waits, unless
   /// HEDDLE_SPECIALISE says so.
   const Ready* get_faster(size_t kernel, const VariantKey& key, const VariantTable::Launch& launch);
+
+  /// Returns the key of a variant's code in the cache.
+  CacheKey cache_key(size_t kernel, const VariantKey& key);
 
   /// Returns the program binary. Its size never changes once it was asked for: applications ask for
   /// the size first (§5.8.9).

@@ -26,7 +26,7 @@ namespace {
 // ---- The command.
 
 cpu::Rival rival_of(const LaunchCode& launch) {
-  return launch.rival ? cpu::Rival{launch.rival->loaded, launch.trial} : cpu::Rival{};
+  return launch.rival ? cpu::Rival{launch.rival->loaded, &launch.trial->trial()} : cpu::Rival{};
 }
 
 class NDRangeCommand final : public Command, public cpu::NDRangeJob {
@@ -76,6 +76,7 @@ class NDRangeCommand final : public Command, public cpu::NDRangeJob {
   const std::shared_ptr<const Kernel::OnDevices> keep_;  // code, variables and cost of the kernel
   LaunchCost& cost_;
   std::unique_ptr<ParentKernel> as_parent_;
+  KeptTrial* const trial_;  // null: it tries nothing
   std::vector<Ref<Memory>> memories_;
   std::vector<Ref<Sampler>> samplers_;
   const uint32_t node_;              // the device's
@@ -107,6 +108,7 @@ NDRangeCommand::NDRangeCommand(Queue& queue, Parts& parts, const hd_launch& laun
       keep_(std::move(parts.keep)),
       cost_(parts.on_device.cost()),
       as_parent_(std::move(parts.as_parent)),
+      trial_(parts.launch.trial),
       memories_(std::move(parts.memories)),
       samplers_(std::move(parts.samplers)),
       node_(queue.device().numa_node()),
@@ -147,13 +149,18 @@ cl_int NDRangeCommand::replayed() noexcept {
   recover();
   small_.store(cost_.cheap(work_items()), std::memory_order_relaxed);
   timed_ = cost_.sample();
+  if (trial_ && trial_->take_outcome()) trial_->keep();
   return status;
 }
 
 void NDRangeCommand::finished() noexcept {
   const cl_int status = has_run();
   if (as_parent_) return as_parent_->body_ended(status);
+  if (!trial_ || !trial_->take_outcome()) return ended(status);
+  KeptTrial& trial = *trial_;
+  const auto keep = keep_;
   ended(status);
+  trial.keep();
 }
 
 void NDRangeCommand::terminated(cl_int status) noexcept {

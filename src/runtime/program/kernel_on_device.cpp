@@ -2,14 +2,12 @@
 #include "runtime/program/kernel_on_device.h"
 
 #include <algorithm>
-#include <bit>
 #include <memory>
 
 #include "runtime/code/code_source.h"
 #include "runtime/launch/sub_groups.h"
 #include "support/checked.h"
 #include "support/mutex.h"
-#include "support/options.h"
 
 namespace heddle {
 namespace {
@@ -40,19 +38,11 @@ bool can_run(const ProgramCode::Ready& code, const NDRange& range) {
   return range.local[0] * range.local[1] * range.local[2] <= code.record->max_group_size;
 }
 
-/// Launches below this are done before a trial could win anything.
-constexpr uint64_t kLongNs = 100'000;
-
-/// Tells whether all launches run both versions of their kernels.
-bool always_tries() {
-  return options().measure == "always";
-}
-
-/// Returns the shortest launches, in nanoseconds, that compare versions of a kernel by time.
+/// Returns the shortest launches, in nanoseconds, that compare versions of a kernel by time: others
+/// are done before a trial could win anything.
 uint64_t shortest_trial() {
-  if (always_tries()) return 0;
-  const bool is_on = options().measure == "on" && VariantTable::mode() != VariantTable::Mode::Off;
-  return is_on ? kLongNs : UINT64_MAX;
+  constexpr uint64_t kLongNs = 100'000;
+  return always_tries_both() ? 0 : kLongNs;
 }
 
 /// Tells whether there are so few work-items that more units have work, and end sooner, if each
@@ -127,33 +117,37 @@ Result<LaunchCode> KernelOnDevice::code_for(const NDRange& range, bool reaches_l
                                             std::vector<hd_argument_facts> facts) {
   Chosen chosen = TRY(choose(range, reaches_large, std::move(facts)));
   const uint32_t lanes = chosen.code->record->rival_lanes;
-  if (!chosen.may_have_rival || lanes == 0) return LaunchCode{chosen.code};
-  const size_t items = work_items(range);
-  const uint64_t expected_ns = cost_.expected_ns(items);
-  Match* const match = match_of(*chosen.code, items);
-  if (!match || expected_ns < shortest_trial()) return LaunchCode{chosen.code};
-  const auto choice = match->trial.choice();
-  if (choice == cpu::Trial::Choice::First) return LaunchCode{chosen.code};
+  if (!chosen.may_have_rival || lanes == 0 || !(measures_kernels() || always_tries_both()))
+    return LaunchCode{chosen.code};
   chosen.key.sub_group_size = lanes;
+  const size_t items = work_items(range);
+  KeptTrial* const kept =
+      trial_of(*chosen.code, chosen.key, TrialClass::of(device().max_compute_units(), items));
+  if (!kept) return LaunchCode{chosen.code};
+  using Choice = cpu::Trial::Choice;
+  const Choice choice = kept->trial().choice();
+  const uint64_t expected_ns = cost_.expected_ns(items);
+  if (choice == Choice::First || (choice == Choice::Open && expected_ns < shortest_trial()))
+    return LaunchCode{chosen.code};
   const ProgramCode::Ready* const rival =
       state_.code->get_faster(index_, chosen.key, {items, expected_ns});
   if (!rival || !can_run(*rival, range)) return LaunchCode{chosen.code};
-  if (choice == cpu::Trial::Choice::Rival) return LaunchCode{rival};
-  return LaunchCode{chosen.code, rival, &match->trial};
+  if (choice == Choice::Rival) return LaunchCode{rival};
+  return LaunchCode{chosen.code, rival, kept};
 }
 
-KernelOnDevice::Match* KernelOnDevice::match_of(const ProgramCode::Ready& code, size_t items) {
-  constexpr unsigned kBitsOfClass = 4;  // launches within a factor of 16 are of one size
-  const unsigned size_class = static_cast<unsigned>(std::bit_width(items)) / kBitsOfClass;
+KeptTrial* KernelOnDevice::trial_of(const ProgramCode::Ready& code, const VariantKey& rival,
+                                    TrialClass launches) {
   std::unique_ptr<Match> made;
   for (auto& place : matches_) {
     Match* match = place.load(std::memory_order_acquire);
     if (!match) {
-      if (!made) made = std::make_unique<Match>(&code, size_class, !always_tries());
+      if (!made)
+        made = std::make_unique<Match>(code, launches, state_.code->cache_key(index_, rival));
       if (place.compare_exchange_strong(match, made.get(), std::memory_order_acq_rel))
-        return made.release();
+        return &made.release()->trial;
     }
-    if (match->code == &code && match->size_class == size_class) return match;
+    if (match->code == &code && match->launches == launches) return &match->trial;
   }
   return nullptr;
 }

@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "devices/cpu/trial.h"
+#include "runtime/code/kept_trial.h"
 #include "runtime/launch/index_space.h"
 #include "runtime/launch/launch_cost.h"
 #include "runtime/program/program.h"
@@ -22,7 +22,7 @@ class BlockKernels;
 struct LaunchCode {
   const ProgramCode::Ready* code = nullptr;
   const ProgramCode::Ready* rival = nullptr;  ///< null: there is none
-  cpu::Trial* trial = nullptr;                ///< their comparison; lives as long as the kernel
+  KeptTrial* trial = nullptr;                 ///< their comparison; lives as long as the kernel
 };
 
 /// A kernel function on one device, shared by a kernel and its clones.
@@ -60,7 +60,7 @@ class KernelOnDevice {
   /// (argument_facts.h). The error is CL_OUT_OF_RESOURCES or CL_OUT_OF_HOST_MEMORY.
   Result<const ProgramCode::Ready*> variant_for(const NDRange& range, bool reaches_large,
                                                 std::vector<hd_argument_facts> facts = {}) const;
-  /// Returns the code as `variant_for` does, or its rival if that won their trial (cpu::Trial), or
+  /// Returns the code as `variant_for` does, or its rival if that won their trial (KeptTrial), or
   /// both while the trial is open.
   Result<LaunchCode> code_for(const NDRange& range, bool reaches_large,
                               std::vector<hd_argument_facts> facts);
@@ -78,11 +78,11 @@ class KernelOnDevice {
   };
   /// The trial of one variant's code and its rival, for launches of about a size.
   struct Match {
-    Match(const ProgramCode::Ready* of, unsigned size, bool decides)
-        : code(of), size_class(size), trial(decides) {}
+    Match(const ProgramCode::Ready& of, TrialClass size, const CacheKey& rival)
+        : code(&of), launches(size), trial(*of.record, rival, size) {}
     const ProgramCode::Ready* const code;
-    const unsigned size_class;
-    cpu::Trial trial;
+    const TrialClass launches;
+    KeptTrial trial;
   };
   struct Chosen {
     const ProgramCode::Ready* code;
@@ -98,8 +98,9 @@ class KernelOnDevice {
 
   Result<Chosen> choose(const NDRange& range, bool reaches_large,
                         std::vector<hd_argument_facts> facts) const;
-  /// Returns the match of `code` for launches of so many work-items; null if there are too many.
-  Match* match_of(const ProgramCode::Ready& code, size_t items);
+  /// Returns the trial of `code` and the variant of `rival` for such launches; null if there are
+  /// too many.
+  KeptTrial* trial_of(const ProgramCode::Ready& code, const VariantKey& rival, TrialClass launches);
 
   static constexpr size_t kMostMatches = 16;
 

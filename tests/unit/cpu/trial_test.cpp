@@ -46,6 +46,17 @@ TEST(Trial, ALargeFactorEndsItAtOnce) {
   EXPECT_EQ(slower.choice(), Choice::First);
 }
 
+TEST(Trial, TheOutcomeHasTheMedian) {
+  Trial trial;
+  for (int i = 0; trial.choice() == Choice::Open; ++i)
+    RunFourTimes(trial, 100'000, i % 6 == 1 ? 1'000'000 : 50'000);
+  EXPECT_EQ(trial.outcome().ratio, 2);
+  EXPECT_GT(trial.outcome().samples, trial.outcome().won);
+  const Trial known(trial.outcome());
+  EXPECT_EQ(known.choice(), Choice::Rival);
+  EXPECT_EQ(known.outcome().ratio, 2);
+}
+
 TEST(Trial, OneDisturbanceDecidesNothing) {
   Trial trial;
   for (int i = 0; i < 6; ++i) RunFourTimes(trial, 100'000, 90'000);
@@ -66,19 +77,19 @@ TEST(Trial, FirstRunsDoNotCount) {
   Trial trial;
   RunFourTimes(trial, 100'000'000, 1000, 1);
   RunFourTimes(trial, 100'000'000, 1000, 2);
-  EXPECT_EQ(trial.tally().samples, 0u);
+  EXPECT_EQ(trial.outcome().samples, 0u);
   RunFourTimes(trial, 100'000, 80'000, 1);
-  EXPECT_EQ(trial.tally().samples, 1u);
+  EXPECT_EQ(trial.outcome().samples, 1u);
 }
 
 TEST(Trial, ShortRunsAddUp) {
   Trial trial;
   RunFourTimes(trial, 100'000, 80'000);  // the first ones
   for (int i = 0; i < 9; ++i) RunFourTimes(trial, 600, 400);
-  EXPECT_EQ(trial.tally().samples, 0u);
+  EXPECT_EQ(trial.outcome().samples, 0u);
   RunFourTimes(trial, 600, 400);
-  EXPECT_EQ(trial.tally().samples, 1u);
-  EXPECT_EQ(trial.tally().won, 1u);
+  EXPECT_EQ(trial.outcome().samples, 1u);
+  EXPECT_EQ(trial.outcome().won, 1u);
 }
 
 TEST(Trial, OnlyRunsOfAsMuchOnOneWorkerArePaired) {
