@@ -33,6 +33,7 @@ class KeptTrial {
   KeptTrial(const KeptTrial&) = delete;
   KeptTrial& operator=(const KeptTrial&) = delete;
 
+  TrialClass launches() const { return launches_; }
   cpu::Trial& trial() { return trial_; }
   /// Tells whether the trial has decided and the caller is the one to call keep().
   bool take_outcome() {

@@ -339,8 +339,17 @@ void ProgramCode::settle_faster(size_t kernel, Entry& entry,
   settle(entry.variant, name, std::move(generated), /*keep_object=*/false);
 }
 
-CacheKey ProgramCode::cache_key(size_t kernel, const VariantKey& key) {
-  return source(kernel, completed(kernel, key)).key();
+KeptTrial* ProgramCode::trial(size_t kernel, const Ready& first, const VariantKey& rival,
+                              TrialClass launches, bool begin) {
+  VariantTable& variants = slots_[kernel]->variants;
+  Entry* const entry = begin ? variants.get(rival) : variants.find(rival);
+  if (!entry) return nullptr;
+  const auto is_it = [&](const KeptTrial& trial) { return trial.launches() == launches; };
+  return entry->trials.get(is_it, [&] {
+    return begin ? std::make_unique<KeptTrial>(
+                       *first.record, source(kernel, completed(kernel, rival)).key(), launches)
+                 : nullptr;
+  });
 }
 
 ProgramCode::Bytes ProgramCode::binary() {

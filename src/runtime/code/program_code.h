@@ -15,7 +15,7 @@
 
 #include "abi/program_record.h"
 #include "devices/cpu/loader.h"
-#include "runtime/code/kernel_cache.h"
+#include "runtime/code/kept_trial.h"
 #include "runtime/code/kernel_variant.h"
 #include "runtime/code/variant_table.h"
 #include "support/mutex.h"
@@ -76,8 +76,10 @@ class ProgramCode : public std::enable_shared_from_this<ProgramCode> {
   /// HEDDLE_SPECIALISE says so.
   const Ready* get_faster(size_t kernel, const VariantKey& key, const VariantTable::Launch& launch);
 
-  /// Returns the key of a variant's code in the cache.
-  CacheKey cache_key(size_t kernel, const VariantKey& key);
+  /// Returns the trial, for such launches, of `first` and the variant of `rival`. Null if there are
+  /// too many, or if there is none yet and it is not to `begin`.
+  KeptTrial* trial(size_t kernel, const Ready& first, const VariantKey& rival, TrialClass launches,
+                   bool begin);
 
   /// Returns the program binary. Its size never changes once it was asked for: applications ask for
   /// the size first (§5.8.9).

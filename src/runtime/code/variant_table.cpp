@@ -62,28 +62,21 @@ VariantTable::Mode VariantTable::mode() {
   return mode;
 }
 
-VariantTable::~VariantTable() {
-  for (auto& entry : others_) delete entry.load(std::memory_order_acquire);
-}
-
 VariantTable::Entry* VariantTable::get(const VariantKey& key) {
   if (are_same(key, general_.key)) return &general_;
   const bool for_speed = is_for_speed(key);
   size_t met = 0;
-  std::unique_ptr<Entry> made;
-  for (auto& place : others_) {
-    Entry* entry = place.load(std::memory_order_acquire);
-    if (!entry) {
-      if (for_speed && met == kMostForSpeed) return nullptr;
-      if (!made) made = std::make_unique<Entry>(key);
-      // Another thread may fill the place first.
-      if (place.compare_exchange_strong(entry, made.get(), std::memory_order_acq_rel))
-        return made.release();
-    }
-    if (are_same(entry->key, key)) return entry;
-    met += is_for_speed(entry->key);
-  }
-  return nullptr;
+  const auto is_it = [&](const Entry& entry) {
+    met += is_for_speed(entry.key);
+    return are_same(entry.key, key);
+  };
+  return others_.get(is_it, [&] {
+    return for_speed && met == kMostForSpeed ? nullptr : std::make_unique<Entry>(key);
+  });
+}
+
+VariantTable::Entry* VariantTable::find(const VariantKey& key) {
+  return others_.find([&](const Entry& entry) { return are_same(entry.key, key); });
 }
 
 VariantTable::Advice VariantTable::launched(Entry& entry, const Launch& launch) {

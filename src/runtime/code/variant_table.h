@@ -8,7 +8,6 @@
 // made; launches run other variants meanwhile (HEDDLE_SPECIALISE).
 #pragma once
 
-#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -18,7 +17,9 @@
 #include <vector>
 
 #include "abi/variant_key.h"
+#include "runtime/code/kept_trial.h"
 #include "runtime/code/kernel_variant.h"
+#include "support/append_only.h"
 
 namespace heddle {
 
@@ -49,6 +50,8 @@ class VariantTable {
     KernelVariant variant;
     std::atomic<uint32_t> launches{0};
     std::atomic<uint64_t> ns{0};  ///< the time of its launches without it, if known
+    /// Trials of the code that launches run without it, and this variant, its rival.
+    AppendOnly<KeptTrial, 16> trials;
   };
 
   struct Launch {
@@ -59,11 +62,12 @@ class VariantTable {
   VariantTable() = default;
   VariantTable(const VariantTable&) = delete;
   VariantTable& operator=(const VariantTable&) = delete;
-  ~VariantTable();
 
   /// Returns a variant. Null if it is for speed and there are enough of those. Never locks, and
   /// reads few words for each that was met before.
   Entry* get(const VariantKey& key);
+  /// Returns a variant; null if nobody asked for it before.
+  Entry* find(const VariantKey& key);
   /// Returns the variant with the assumptions that all launches share.
   KernelVariant& general() { return general_.variant; }
   const KernelVariant& general() const { return general_.variant; }
@@ -84,8 +88,7 @@ class VariantTable {
   static constexpr size_t kMostNeeded = 16;
 
   Entry general_;
-  std::array<std::atomic<Entry*>, kMostForSpeed + kMostNeeded>
-      others_{};  // filled from the front, never changed
+  AppendOnly<Entry, kMostForSpeed + kMostNeeded> others_;
   std::atomic<uint32_t> compiled_{0};
 };
 

@@ -60,7 +60,6 @@ KernelOnDevice::KernelOnDevice(const Program::DeviceState& state, size_t index)
     : state_(state), index_(index) {}
 
 KernelOnDevice::~KernelOnDevice() {
-  for (auto& match : matches_) delete match.load(std::memory_order_acquire);
   delete prepared_.load(std::memory_order_acquire);
 }
 
@@ -121,35 +120,22 @@ Result<LaunchCode> KernelOnDevice::code_for(const NDRange& range, bool reaches_l
     return LaunchCode{chosen.code};
   chosen.key.sub_group_size = lanes;
   const size_t items = work_items(range);
-  KeptTrial* const kept =
-      trial_of(*chosen.code, chosen.key, TrialClass::of(device().max_compute_units(), items));
+  const uint64_t expected_ns = cost_.expected_ns(items);
+  // Before the first launch, an earlier process may know.
+  const bool is_long = expected_ns >= shortest_trial();
+  KeptTrial* const kept = state_.code->trial(index_, *chosen.code, chosen.key,
+                                             TrialClass::of(device().max_compute_units(), items),
+                                             /*begin=*/is_long || expected_ns == 0);
   if (!kept) return LaunchCode{chosen.code};
   using Choice = cpu::Trial::Choice;
   const Choice choice = kept->trial().choice();
-  const uint64_t expected_ns = cost_.expected_ns(items);
-  if (choice == Choice::First || (choice == Choice::Open && expected_ns < shortest_trial()))
+  if (choice == Choice::First || (choice == Choice::Open && !is_long))
     return LaunchCode{chosen.code};
   const ProgramCode::Ready* const rival =
       state_.code->get_faster(index_, chosen.key, {items, expected_ns});
   if (!rival || !can_run(*rival, range)) return LaunchCode{chosen.code};
   if (choice == Choice::Rival) return LaunchCode{rival};
   return LaunchCode{chosen.code, rival, kept};
-}
-
-KeptTrial* KernelOnDevice::trial_of(const ProgramCode::Ready& code, const VariantKey& rival,
-                                    TrialClass launches) {
-  std::unique_ptr<Match> made;
-  for (auto& place : matches_) {
-    Match* match = place.load(std::memory_order_acquire);
-    if (!match) {
-      if (!made)
-        made = std::make_unique<Match>(code, launches, state_.code->cache_key(index_, rival));
-      if (place.compare_exchange_strong(match, made.get(), std::memory_order_acq_rel))
-        return &made.release()->trial;
-    }
-    if (match->code == &code && match->launches == launches) return &match->trial;
-  }
-  return nullptr;
 }
 
 const ProgramCode::Ready* KernelOnDevice::faster_variant(const NDRange& range, bool linear_lanes,

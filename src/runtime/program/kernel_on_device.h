@@ -2,12 +2,10 @@
 // A kernel function of a program on one device, and those of blocks that it may enqueue.
 #pragma once
 
-#include <array>
 #include <atomic>
 #include <memory>
 #include <vector>
 
-#include "runtime/code/kept_trial.h"
 #include "runtime/launch/index_space.h"
 #include "runtime/launch/launch_cost.h"
 #include "runtime/program/program.h"
@@ -76,14 +74,6 @@ class KernelOnDevice {
     bool sized;       // variants for one local size are worth while
     bool one_by_one;  // and one without vectors
   };
-  /// The trial of one variant's code and its rival, for launches of about a size.
-  struct Match {
-    Match(const ProgramCode::Ready& of, TrialClass size, const CacheKey& rival)
-        : code(&of), launches(size), trial(*of.record, rival, size) {}
-    const ProgramCode::Ready* const code;
-    const TrialClass launches;
-    KeptTrial trial;
-  };
   struct Chosen {
     const ProgramCode::Ready* code;
     VariantKey key{};  ///< asks for that code
@@ -98,17 +88,11 @@ class KernelOnDevice {
 
   Result<Chosen> choose(const NDRange& range, bool reaches_large,
                         std::vector<hd_argument_facts> facts) const;
-  /// Returns the trial of `code` and the variant of `rival` for such launches; null if there are
-  /// too many.
-  KeptTrial* trial_of(const ProgramCode::Ready& code, const VariantKey& rival, TrialClass launches);
-
-  static constexpr size_t kMostMatches = 16;
 
   const Program::DeviceState state_;
   const size_t index_;  // the kernel's in state_.code
   std::atomic<const Prepared*> prepared_{nullptr};
   LaunchCost cost_;
-  std::array<std::atomic<Match*>, kMostMatches> matches_{};  // filled from the front
 };
 
 /// The kernels of a program's blocks on one device, which its kernels may enqueue (OpenCL C 2.0

@@ -67,6 +67,14 @@ TEST(VariantTableTest, HasRoomForWhatLaunchesNeed) {
   EXPECT_FALSE(needed.contains(nullptr));
 }
 
+TEST(VariantTableTest, FindsOnlyWhatWasAskedFor) {
+  VariantTable variants;
+  EXPECT_EQ(variants.find(key_of({1, 2, 3})), nullptr);
+  auto* const entry = variants.get(key_of({1, 2, 3}));
+  EXPECT_EQ(variants.find(key_of({1, 2, 3})), entry);
+  EXPECT_EQ(variants.find(key_of({1, 2, 4})), nullptr);
+}
+
 TEST(VariantTableTest, TellsFactsApart) {
   const std::vector<hd_argument_facts> rgba8{{HD_FACTS_IMAGE, CL_RGBA, CL_UNORM_INT8, 4, 1, 0, 0}};
   const std::vector<hd_argument_facts> far{{HD_FACTS_IMAGE, CL_RGBA, CL_UNORM_INT8, 4, 0, 0, 0}};
