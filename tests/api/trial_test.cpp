@@ -57,9 +57,11 @@ TEST_F(TrialTest, DISABLED_Ragged) {
   Launch("ragged");
 }
 
-/// A cache line of each row falls into the same set: vectors, which have 16 rows, lose.
+/// A cache line of each row falls into the same set: vectors, which have 16 rows, lose. For rows of
+/// another length they may win; those of the last vector are fewer than lanes.
 TEST_F(TrialTest, DISABLED_LongRows) {
   Launch("norms", 512, 1024);
+  Launch("norms", 520, 1000);
 }
 
 /// Runs a test of this file, and returns what it writes to stderr. Without `cache`, a folder,
@@ -124,13 +126,13 @@ TEST(TrialProcessTest, TheOutcomeIsKept) {
     return SaidWith("TrialTest.DISABLED_LongRows", measure, folder.c_str());
   };
   const auto outcome = [](const std::string& said) {
-    const size_t at = said.find(" for launches of 128 work-items or more on 1 units: ");
+    const size_t at = said.find(" for launches of 128 work-items or more on 1 units, strides of ");
     return at == std::string::npos ? "none" : said.substr(at, said.find('\n', at) - at);
   };
   const std::string first = said_with("on"), second = said_with("on");
-  EXPECT_EQ(Count(first, "'norms', measured for"), 1u) << first;
-  EXPECT_EQ(Count(second, "'norms', measured before for"), 1u) << second;
-  EXPECT_EQ(Count(second, "measured"), 1u) << second;
+  EXPECT_EQ(Count(first, "'norms', measured for"), 2u) << first;
+  EXPECT_EQ(Count(second, "'norms', measured before for"), 2u) << second;
+  EXPECT_EQ(Count(second, "measured"), 2u) << second;
   EXPECT_NE(outcome(first), "none");
   EXPECT_EQ(outcome(first), outcome(second));
   EXPECT_EQ(HashIn(first), HashIn(second));
@@ -139,11 +141,11 @@ TEST(TrialProcessTest, TheOutcomeIsKept) {
     EXPECT_EQ(Count(said, "measured"), 0u) << said;
     EXPECT_EQ(HashIn(first), HashIn(said));
   }
-  EXPECT_EQ(DamageOutcomes(folder), 1);
+  EXPECT_EQ(DamageOutcomes(folder), 2);
   const std::string after = said_with("on");
-  EXPECT_EQ(Count(after, "'norms', measured for"), 1u) << after;
-  EXPECT_EQ(Count(after, "measured"), 1u) << after;
-  EXPECT_EQ(Count(said_with("on"), "'norms', measured before for"), 1u);
+  EXPECT_EQ(Count(after, "'norms', measured for"), 2u) << after;
+  EXPECT_EQ(Count(after, "measured"), 2u) << after;
+  EXPECT_EQ(Count(said_with("on"), "'norms', measured before for"), 2u);
   fs::remove_all(folder);
 }
 

@@ -32,7 +32,9 @@ CacheKey key_of(const CacheKey& rival, TrialClass launches) {
   CacheKey key = operation_key("trial");
   key.add(rival.bytes()).add(cpu::topology().cpu_name);
   key.add(std::to_string(cpu_model().signature));
-  return key.add(std::to_string(launches.units)).add(std::to_string(launches.size));
+  for (const uint32_t part : {launches.units, launches.size, launches.strides})
+    key.add(std::to_string(part));
+  return key;
 }
 
 std::optional<Outcome> find_outcome(const CacheKey& key) {
@@ -46,8 +48,8 @@ std::string version_of(uint32_t lanes) {
 
 }  // namespace
 
-TrialClass TrialClass::of(uint32_t units, size_t items) {
-  return {units, static_cast<uint32_t>(std::bit_width(items)) / kBitsOfClass};
+TrialClass TrialClass::of(uint32_t units, size_t items, uint32_t strides) {
+  return {units, static_cast<uint32_t>(std::bit_width(items)) / kBitsOfClass, strides};
 }
 
 KeptTrial::KeptTrial(const KernelRecord& first, const CacheKey& rival, TrialClass launches)
@@ -73,11 +75,13 @@ void KeptTrial::keep() noexcept {
 
 void KeptTrial::report(const char* when) const {
   if (!options().report) return;
+  const uint64_t fewest = uint64_t{1} << std::max(kBitsOfClass * launches_.size, 1U) >> 1;
+  const std::string strides =
+      launches_.strides ? ", strides of class " + std::to_string(launches_.strides) : "";
   const std::string line =
-      "kernel '" + first_.name + "', " + when + " for launches of " +
-      std::to_string(uint64_t{1} << std::max(kBitsOfClass * launches_.size, 1U) >> 1) +
-      " work-items or more on " + std::to_string(launches_.units) +
-      " units: " + describe_outcome(trial_.outcome(), first_.lane_width, first_.rival_lanes) + "\n";
+      "kernel '" + first_.name + "', " + when + " for launches of " + std::to_string(fewest) +
+      " work-items or more on " + std::to_string(launches_.units) + " units" + strides + ": " +
+      describe_outcome(trial_.outcome(), first_.lane_width, first_.rival_lanes) + "\n";
   std::fputs(line.c_str(), stderr);
 }
 

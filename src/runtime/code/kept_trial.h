@@ -18,10 +18,11 @@ namespace heddle {
 
 /// The launches that one trial is for.
 struct TrialClass {
-  uint32_t units;  ///< the compute units of the device
-  uint32_t size;   ///< the binary digits of the number of work-items, divided by 4
+  uint32_t units;    ///< the compute units of the device
+  uint32_t size;     ///< the binary digits of the number of work-items, divided by 4
+  uint32_t strides;  ///< as class_of_strides has it (runtime/kernel/argument_facts.h)
 
-  static TrialClass of(uint32_t units, size_t items);
+  static TrialClass of(uint32_t units, size_t items, uint32_t strides);
   bool operator==(const TrialClass&) const = default;
 };
 

@@ -51,7 +51,7 @@ class VariantTable {
     std::atomic<uint32_t> launches{0};
     std::atomic<uint64_t> ns{0};  ///< the time of its launches without it, if known
     /// Trials of the code that launches run without it, and this variant, its rival.
-    AppendOnly<KeptTrial, 16> trials;
+    AppendOnly<KeptTrial, 32> trials;
   };
 
   struct Launch {

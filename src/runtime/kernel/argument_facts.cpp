@@ -2,6 +2,8 @@
 #include "runtime/kernel/argument_facts.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstdlib>
 #include <cstring>
 
 #include "abi/kernel_abi.h"
@@ -122,6 +124,19 @@ std::vector<hd_argument_facts> argument_facts(const KernelRecord& record, const 
     return for_speed ? formats(record, args) : all;
   }
   if (record.has_strides && for_speed) add_strides(record, args, all);
+  return all;
+}
+
+uint32_t class_of_strides(const KernelRecord& record, const KernelArgs& args) {
+  uint32_t all = 0;
+  for (const ArgRecord& arg : record.args) {
+    if (!arg.is_stride) continue;
+    const auto stride = static_cast<uint64_t>(std::abs(stored_integer(args, arg)));
+    // Rows at multiples of a page are all in one set; within a factor of 16 else nothing changes.
+    constexpr int kPage = 12;
+    const int zeros = std::min(std::countr_zero(stride), kPage), digits = std::bit_width(stride);
+    all = all * 131 + static_cast<uint32_t>(zeros / 2 * 16 + digits / 4) + 1;
+  }
   return all;
 }
 

@@ -2,6 +2,7 @@
 // Facts about a launch's arguments, for a variant of the kernel that is made for them.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "abi/argument_facts.h"
@@ -13,5 +14,9 @@ namespace heddle {
 /// returns the formats of images and the samplers, unless variants are off. The result has one
 /// entry for each argument, or none at all. Memory objects must have been checked.
 std::vector<hd_argument_facts> argument_facts(const KernelRecord& record, const KernelArgs& args);
+
+/// Returns a number that is the same for strides of about a size that fall into as many sets of a
+/// cache: which version of the kernel is faster depends on them. 0 if it has no strides.
+uint32_t class_of_strides(const KernelRecord& record, const KernelArgs& args);
 
 }  // namespace heddle

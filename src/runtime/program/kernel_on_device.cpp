@@ -51,6 +51,9 @@ bool are_few(const KernelRecord& kernel, const NDRange& range, size_t items, siz
   const size_t along = range.global[kernel.lane_dimension];
   const size_t vectors = items / along * ((along - 1) / kernel.lane_width + 1);
   const size_t rounds = (vectors - 1) / units + 1;
+  // With many rounds it is because vectors are said to be no faster: a trial tells.
+  constexpr size_t kManyRounds = 4;
+  if (kernel.rival_lanes != 0 && rounds >= kManyRounds && measures_kernels()) return false;
   return (items - 1) / units + 1 < rounds * kernel.vector_items;
 }
 
@@ -113,7 +116,8 @@ Result<KernelOnDevice::Chosen> KernelOnDevice::choose(const NDRange& range, bool
 }
 
 Result<LaunchCode> KernelOnDevice::code_for(const NDRange& range, bool reaches_large,
-                                            std::vector<hd_argument_facts> facts) {
+                                            std::vector<hd_argument_facts> facts,
+                                            uint32_t strides) {
   Chosen chosen = TRY(choose(range, reaches_large, std::move(facts)));
   const uint32_t lanes = chosen.code->record->rival_lanes;
   if (!chosen.may_have_rival || lanes == 0 || !(measures_kernels() || always_tries_both()))
@@ -123,9 +127,10 @@ Result<LaunchCode> KernelOnDevice::code_for(const NDRange& range, bool reaches_l
   const uint64_t expected_ns = cost_.expected_ns(items);
   // Before the first launch, an earlier process may know.
   const bool is_long = expected_ns >= shortest_trial();
-  KeptTrial* const kept = state_.code->trial(index_, *chosen.code, chosen.key,
-                                             TrialClass::of(device().max_compute_units(), items),
-                                             /*begin=*/is_long || expected_ns == 0);
+  KeptTrial* const kept =
+      state_.code->trial(index_, *chosen.code, chosen.key,
+                         TrialClass::of(device().max_compute_units(), items, strides),
+                         /*begin=*/is_long || expected_ns == 0);
   if (!kept) return LaunchCode{chosen.code};
   using Choice = cpu::Trial::Choice;
   const Choice choice = kept->trial().choice();

@@ -59,9 +59,9 @@ class KernelOnDevice {
   Result<const ProgramCode::Ready*> variant_for(const NDRange& range, bool reaches_large,
                                                 std::vector<hd_argument_facts> facts = {}) const;
   /// Returns the code as `variant_for` does, or its rival if that won their trial (KeptTrial), or
-  /// both while the trial is open.
+  /// both while the trial is open. `strides`: class_of_strides (argument_facts.h).
   Result<LaunchCode> code_for(const NDRange& range, bool reaches_large,
-                              std::vector<hd_argument_facts> facts);
+                              std::vector<hd_argument_facts> facts, uint32_t strides);
   /// Returns the kernels that it may enqueue; null if its code enqueues none.
   const std::shared_ptr<BlockKernels>& blocks() const { return prepared().blocks; }
   unsigned char* globals() const { return state_.globals->data(); }

@@ -50,9 +50,10 @@ TEST(KeptTrial, OtherBytesAreAMiss) {
 }
 
 TEST(KeptTrial, LaunchesOfAboutASizeShareATrial) {
-  EXPECT_EQ(TrialClass::of(2, 4096), TrialClass::of(2, 32767));
-  EXPECT_NE(TrialClass::of(2, 2047), TrialClass::of(2, 2048));
-  EXPECT_NE(TrialClass::of(2, 4096), TrialClass::of(1, 4096));
+  EXPECT_EQ(TrialClass::of(2, 4096, 0), TrialClass::of(2, 32767, 0));
+  EXPECT_NE(TrialClass::of(2, 2047, 0), TrialClass::of(2, 2048, 0));
+  EXPECT_NE(TrialClass::of(2, 4096, 0), TrialClass::of(1, 4096, 0));
+  EXPECT_NE(TrialClass::of(2, 4096, 0), TrialClass::of(2, 4096, 1));
 }
 
 TEST(KeptTrial, TheReportNamesTheFasterVersion) {
