@@ -4,6 +4,7 @@
 
 #include <llvm/IR/Constants.h>
 
+#include "compiler/analysis/address.h"
 #include "compiler/target/instruction_set.h"
 
 namespace heddle::compiler {
@@ -16,9 +17,9 @@ struct LookupTable {
   explicit operator bool() const { return elements != nullptr; }
 };
 
-/// Returns the constant table that `pointers` point into (a GEP with one index), with elements of
-/// `bits` each, if the machine's permutations look it up for so many lanes. Else returns none.
-LookupTable table_in_registers(const llvm::Value* pointers, unsigned bits, unsigned lanes,
+/// Returns the constant table that `address` points into, with elements of `bits` each, if the
+/// machine's permutations look it up for so many lanes. Else returns none.
+LookupTable table_in_registers(const Address& address, unsigned bits, unsigned lanes,
                                const InstructionSet& isa);
 
 }  // namespace heddle::compiler

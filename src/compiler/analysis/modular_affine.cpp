@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/analysis/modular_affine.h"
 
+#include "compiler/analysis/address.h"
 #include "compiler/ir/intrinsics.h"
 
 #include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/GetElementPtrTypeIterator.h>
-#include <llvm/IR/Operator.h>
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -16,16 +15,14 @@ constexpr unsigned kWordBits = 32;
 
 std::optional<int64_t> step_of_pointer(const GetElementPtrInst& gep, const DataLayout& layout,
                                        LaneStepOf step_of) {
-  const auto base = step_of(gep.getPointerOperand());
+  const Address address(cast<GEPOperator>(gep), layout);
+  const auto base = step_of(address.base);
   if (!base) return std::nullopt;
   auto step = static_cast<uint64_t>(base->step);
-  for (auto it = gep_type_begin(gep), end = gep_type_end(gep); it != end; ++it) {
-    if (it.isStruct()) continue;
-    const auto index = step_of(it.getOperand());
-    const bool is_narrow = it.getOperand()->getType()->getScalarSizeInBits() < 64;
-    if (!index || (is_narrow && index->step != 0)) return std::nullopt;
-    step +=
-        static_cast<uint64_t>(index->step) * it.getSequentialElementStride(layout).getFixedValue();
+  for (const AddressTerm& term : address.terms) {
+    const auto index = step_of(term.index);
+    if (!index || (term.is_narrow() && index->step != 0)) return std::nullopt;
+    step += static_cast<uint64_t>(index->step) * term.scale;
   }
   return static_cast<int64_t>(step);
 }

@@ -3,11 +3,11 @@
 
 #include <llvm/ADT/APInt.h>
 #include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
 
+#include "compiler/analysis/address.h"
 #include "compiler/analysis/modular_affine.h"
 
 namespace heddle::compiler {
@@ -188,17 +188,15 @@ PiecewiseStride of_operation(const BinaryOperator& operation, StrideOf of) {
 }
 
 PiecewiseStride of_pointer(const GetElementPtrInst& gep, StrideOf of) {
-  PiecewiseStride result = of(gep.getPointerOperand());
+  const Address address(cast<GEPOperator>(gep), gep.getDataLayout());
+  PiecewiseStride result = of(address.base);
   if (!is_known(result)) return {};
-  const DataLayout& layout = gep.getModule()->getDataLayout();
-  for (auto it = gep_type_begin(gep), end = gep_type_end(gep); it != end; ++it) {
-    if (it.isStruct()) continue;
-    PiecewiseStride index = of(it.getOperand());
+  for (const AddressTerm& term : address.terms) {
+    PiecewiseStride index = of(term.index);
     if (is_uniform(index)) continue;
-    const bool is_long = it.getOperand()->getType()->isIntegerTy(64);
-    if (!index.varies() || !is_long) return {};
+    if (!index.varies() || term.is_narrow()) return {};
     if (!is_uniform(result) && !result.is_step_function && !index.is_step_function) return {};
-    index.step *= static_cast<int64_t>(it.getSequentialElementStride(layout).getFixedValue());
+    index.step *= static_cast<int64_t>(term.scale);
     const bool is_step_function =
         index.is_step_function && (result.is_step_function || is_uniform(result));
     result = {result.step + index.step, true, true, is_step_function};

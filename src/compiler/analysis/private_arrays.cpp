@@ -5,6 +5,8 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
+#include "compiler/analysis/address.h"
+
 namespace heddle::compiler {
 using namespace llvm;
 
@@ -12,13 +14,11 @@ namespace {
 
 /// Tells whether the offsets of `access` are multiples of `bytes`, a power of two, for all indices.
 bool steps_by(uint64_t bytes, const GEPOperator& access, const DataLayout& layout) {
-  APInt constant(64, 0);
-  SmallMapVector<Value*, APInt, 4> variable;
-  if (!access.collectOffset(layout, 64, variable, constant) || constant.urem(bytes) != 0)
-    return false;
-  return all_of(variable, [&](const auto& index) {  // `a[2 * i]` is a number of bytes, shifted
-    const KnownBits known = computeKnownBits(index.first, layout);
-    return index.second.countr_zero() + known.countMinTrailingZeros() >= Log2_64(bytes);
+  const Address address(access, layout);
+  if (address.offset % bytes != 0) return false;
+  return all_of(address.terms, [&](const AddressTerm& term) {  // `a[2 * i]` is bytes, shifted
+    const KnownBits known = computeKnownBits(term.index, layout);
+    return countr_zero(term.scale) + known.countMinTrailingZeros() >= Log2_64(bytes);
   });
 }
 

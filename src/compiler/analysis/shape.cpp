@@ -3,13 +3,13 @@
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
 #include <llvm/IR/PatternMatch.h>
 
+#include "compiler/analysis/address.h"
 #include "compiler/analysis/modular_affine.h"
 #include "compiler/analysis/piecewise_affine.h"
 #include "compiler/analysis/private_arrays.h"
@@ -205,20 +205,19 @@ class Shapes::Solver {
   }
 
   Fact of_gep(const GetElementPtrInst& gep) {
-    Fact base = of(gep.getPointerOperand());
-    const AllocaInst* alloca = shapes_.interleaved_base(gep.getPointerOperand());
+    const Address address(cast<GEPOperator>(gep), layout_);
+    Fact base = of(address.base);
+    const AllocaInst* alloca = shapes_.interleaved_base(address.base);
     if (alloca) shapes_.interleaved_pointers_[&gep] = alloca;
     int64_t scale = alloca ? lanes_.width : 1;
     bool rows = base.shape.rows, is_affine = base.shape.has_base();
     int64_t stride = base.shape.stride;
-    for (auto it = gep_type_begin(gep), end = gep_type_end(gep); it != end; ++it) {
-      Fact index = of(it.getOperand());
+    for (const AddressTerm& term : address.terms) {
+      Fact index = of(term.index);
       rows |= index.shape.rows;
       if (index.shape.is_uniform()) continue;
-      bool narrow = it.getOperand()->getType()->getScalarSizeInBits() < 64;
-      is_affine &= index.shape.is_affine() && (!narrow || index.affine_signed);
-      stride +=
-          index.shape.stride * static_cast<int64_t>(it.getSequentialElementStride(layout_)) * scale;
+      is_affine &= index.shape.is_affine() && (!term.is_narrow() || index.affine_signed);
+      stride += index.shape.stride * static_cast<int64_t>(term.scale) * scale;
     }
     return is_affine ? affine(stride, rows, true, true) : varying(rows);
   }

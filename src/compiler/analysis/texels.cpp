@@ -3,27 +3,23 @@
 // makes one load of two.
 #include "compiler/analysis/texels.h"
 
+#include <llvm/Analysis/ValueTracking.h>
+
+#include "compiler/analysis/address.h"
 #include "compiler/ir/intrinsics.h"
 
 namespace heddle::compiler {
 using namespace llvm;
 
-bool is_texel(const Instruction& load) {
+Value* texel_number(const Instruction& load) {
   constexpr uint64_t kBytes = 4;
-  if (!isa<LoadInst>(load) || load.getType()->getScalarSizeInBits() != 8 * kBytes) return false;
-  const Value* pointer = getLoadStorePointerOperand(&load);
-  bool counts_elements = false;
-  while (const auto* address = dyn_cast<GetElementPtrInst>(pointer)) {
-    pointer = address->getPointerOperand();
-    if (counts_elements || address->hasAllConstantIndices()) continue;
-    const TypeSize step =
-        address->getDataLayout().getTypeAllocSize(address->getSourceElementType());
-    counts_elements = address->getNumIndices() == 1 && step == TypeSize::getFixed(kBytes);
-    if (!counts_elements) return false;
-  }
-  const auto* base = dyn_cast<IntToPtrInst>(pointer);
+  if (!isa<LoadInst>(load) || load.getType()->getScalarSizeInBits() != 8 * kBytes) return nullptr;
+  const Address address(*cast<LoadInst>(load).getPointerOperand(), load.getDataLayout());
+  const auto* base = dyn_cast<IntToPtrInst>(getUnderlyingObject(address.base, 0));
   const auto* begin = base ? dyn_cast<Instruction>(base->getOperand(0)) : nullptr;
-  return counts_elements && begin && called_internal(*begin) == Internal::Texels;
+  const bool is_texel = address.terms.size() == 1 && address.terms[0].scale == kBytes && begin &&
+                        called_internal(*begin) == Internal::Texels;
+  return is_texel ? address.terms[0].index : nullptr;
 }
 
 }  // namespace heddle::compiler

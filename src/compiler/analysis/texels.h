@@ -5,8 +5,9 @@
 
 namespace heddle::compiler {
 
-/// Tells whether it loads one element of 4 bytes of an image (__hd_texels). Lanes probably read
-/// close to each other. Larger and smaller elements are loaded as other memory is.
-bool is_texel(const llvm::Instruction& load);
+/// Returns the number of the element of 4 bytes of an image that `load` loads (__hd_texels); null:
+/// it loads none. Lanes probably read close to each other. Larger and smaller elements are loaded
+/// as other memory is.
+llvm::Value* texel_number(const llvm::Instruction& load);
 
 }  // namespace heddle::compiler

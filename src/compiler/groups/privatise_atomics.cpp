@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/groups/privatise_atomics.h"
 
-#include <llvm/ADT/MapVector.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -13,6 +12,7 @@
 #include <cstddef>
 
 #include "abi/kernel_abi.h"
+#include "compiler/analysis/address.h"
 #include "compiler/groups/passes.h"
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/preserved.h"
@@ -49,23 +49,20 @@ Update::BinOp adding(const Update& update) {
 /// Returns the bytes of an argument's memory that the update may reach; 0: unknown.
 uint64_t reach(const Update& update) {
   const DataLayout& layout = update.getDataLayout();
-  const auto* address = dyn_cast<GEPOperator>(update.getPointerOperand());
-  if (!address || !isa<Argument>(address->getPointerOperand())) return 0;
+  const auto* gep = dyn_cast<GEPOperator>(update.getPointerOperand());
+  if (!gep || !isa<Argument>(gep->getPointerOperand())) return 0;
   const uint64_t size = layout.getTypeStoreSize(update.getType()).getFixedValue();
-  SmallMapVector<Value*, APInt, 4> variable;
-  APInt most(64, 0);
-  if (!address->collectOffset(layout, 64, variable, most) || most.isNegative() ||
-      most.urem(size) != 0)
-    return 0;
-  for (const auto& [index, scale] : variable) {
-    const KnownBits known = computeKnownBits(index, SimplifyQuery(layout, &update));
+  const Address address(*gep, layout);
+  if (address.offset < 0 || address.offset % size != 0) return 0;
+  APInt most(64, address.offset + size);
+  for (const AddressTerm& term : address.terms) {
+    const KnownBits known = computeKnownBits(term.index, SimplifyQuery(layout, &update));
     const APInt last = known.getMaxValue().zextOrTrunc(64);
-    if (!known.isNonNegative() || last.ugt(kMostBytes) || scale.ugt(kMostBytes) ||
-        scale.urem(size) != 0)
+    if (!known.isNonNegative() || last.ugt(kMostBytes) || term.scale > kMostBytes ||
+        term.scale % size != 0)
       return 0;
-    most += last * scale;
+    most += last * term.scale;
   }
-  most += size;
   return most.ugt(kMostBytes) ? 0 : most.getZExtValue();
 }
 

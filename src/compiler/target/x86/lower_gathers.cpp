@@ -8,6 +8,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/Local.h>
 
+#include "compiler/analysis/address.h"
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/preserved.h"
 #include "compiler/target/passes.h"
@@ -29,22 +30,21 @@ BasicBlock::iterator after(Value& value, Function& function) {
 }
 
 void lower(IntrinsicInst& access, unsigned operand) {
-  auto* pointers = dyn_cast<GetElementPtrInst>(access.getArgOperand(operand));
-  if (!pointers || pointers->getNumIndices() != 1) return;
-  Value* base = pointers->getPointerOperand();
-  auto* extension = dyn_cast<ZExtInst>(pointers->getOperand(1));
-  if (!extension || base->getType()->isVectorTy()) return;
-  Value* number = extension->getOperand(0);
-  if (!number->getType()->isVectorTy() || number->getType()->getScalarSizeInBits() != 32) return;
-  if (extension->hasNonNeg() || isKnownNonNegative(number, access.getDataLayout())) return;
-  Type* element = pointers->getSourceElementType();
+  Value* pointers = access.getArgOperand(operand);
+  const auto lanes = indexed_lanes(pointers, access.getDataLayout());
+  if (!lanes || lanes->offset != 0 || lanes->terms[0].extension != Extension::Unsigned) return;
+  const auto& [extended, element, scale, number, extension] = lanes->terms[0];
+  if (number->getType()->getScalarSizeInBits() != 32 || cast<ZExtInst>(extended)->hasNonNeg() ||
+      isKnownNonNegative(number, access.getDataLayout()))
+    return;
+  Value* base = lanes->base;
   IRBuilder<> at_base(access.getContext());
   BasicBlock::iterator place = after(*base, *access.getFunction());
   at_base.SetInsertPoint(place->getParent(), place);
   Value* middle = at_base.CreateGEP(element, base, at_base.getInt64(kHalf));
   IRBuilder<> at(&access);
   Value* from_middle = at.CreateXor(number, ConstantInt::get(number->getType(), kHalf));
-  Value* index = at.CreateSExt(from_middle, extension->getType());
+  Value* index = at.CreateSExt(from_middle, extended->getType());
   access.setArgOperand(operand, at.CreateGEP(element, middle, index));
   RecursivelyDeleteTriviallyDeadInstructions(pointers);
 }

@@ -116,16 +116,15 @@ Value* without_mask(Value* numbers, unsigned size) {
   return match(numbers, m_And(m_Value(whole), m_SpecificInt(size - 1))) ? whole : numbers;
 }
 
-void replace(IntrinsicInst& gather, const LookupTable& table, const InstructionSet& machine) {
+/// Replaces a gather of the table's elements. The extension of their numbers to the size of an
+/// address is useless here.
+void replace(IntrinsicInst& gather, const LookupTable& table, Value* numbers,
+             const InstructionSet& machine) {
   IRBuilder<> at(&gather);
   auto* type = cast<FixedVectorType>(gather.getType());
   const unsigned bits = type->getScalarSizeInBits(), lanes = type->getNumElements();
   const unsigned count = register_elements(table, lanes, machine);
   const bool in_blocks = is_looked_up_in_blocks(table, machine);
-  Value* numbers = cast<GEPOperator>(gather.getArgOperand(0))->getOperand(1);
-  // The extension from the numbers' own size to that of an address is useless here.
-  if (auto* extended = dyn_cast<CastInst>(numbers); extended && isa<ZExtInst, SExtInst>(extended))
-    numbers = extended->getOperand(0);
   const unsigned size = table.size;
   if (!in_blocks && (size == count || size == 2 * count)) numbers = without_mask(numbers, size);
   numbers = at.CreateZExtOrTrunc(numbers, FixedVectorType::get(at.getIntNTy(bits), lanes));
@@ -157,10 +156,10 @@ PreservedAnalyses lower_tables(Function& function, KernelContext& context,
   }
   for (IntrinsicInst* gather : gathers) {
     const auto& type = cast<FixedVectorType>(*gather->getType());
-    if (const LookupTable table =
-            table_in_registers(gather->getArgOperand(0), type.getScalarSizeInBits(),
-                               type.getNumElements(), context.isa))
-      replace(*gather, table, context.isa);
+    const Address address(*gather->getArgOperand(0), function.getDataLayout());
+    if (const LookupTable table = table_in_registers(address, type.getScalarSizeInBits(),
+                                                     type.getNumElements(), context.isa))
+      replace(*gather, table, address.terms[0].number, context.isa);
   }
   return control_flow_preserved(!gathers.empty());
 }

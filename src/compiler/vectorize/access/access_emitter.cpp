@@ -32,7 +32,7 @@ FixedVectorType* AccessEmitter::vector_of(Type* element) const {
 }
 
 unsigned AccessEmitter::size_of(IRBuilder<>& at, Type* element) const {
-  return at.GetInsertBlock()->getModule()->getDataLayout().getTypeStoreSize(element);
+  return layout(at).getTypeStoreSize(element);
 }
 
 LaneValues AccessEmitter::if_all(IRBuilder<>& at, Value* mask, function_ref<LaneValues()> all,

@@ -65,6 +65,9 @@ class AccessEmitter {
 
   llvm::FixedVectorType* vector_of(llvm::Type* element) const;
   unsigned size_of(llvm::IRBuilder<>& at, llvm::Type* element) const;
+  static const llvm::DataLayout& layout(llvm::IRBuilder<>& at) {
+    return at.GetInsertBlock()->getDataLayout();
+  }
   /// Emits a branch to `all` if all lanes are active, else to `some`, for masks that the target has
   /// no instructions for. Most often all lanes are active. A mask that becomes constant later
   /// leaves one of the two.

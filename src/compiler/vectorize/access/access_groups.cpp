@@ -9,7 +9,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
-#include "compiler/analysis/linear_pointer.h"
+#include "compiler/analysis/address.h"
 #include "compiler/ir/intrinsics.h"
 #include "compiler/vectorize/access/structures.h"
 

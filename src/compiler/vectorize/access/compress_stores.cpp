@@ -6,6 +6,7 @@
 
 #include <llvm/IR/Intrinsics.h>
 
+#include "compiler/analysis/address.h"
 #include "compiler/vectorize/access/access_emitter.h"
 #include "compiler/vectorize/access/lane_masks.h"
 
@@ -43,48 +44,27 @@ bool may_count(const Value* index) {
   return true;
 }
 
-}  // namespace
-
-namespace {
-
-/// The addresses of lanes: base + index[l] * scale + offset, the index extended to 64 bits.
+/// The lanes' addresses, base + extend(number) * scale + offset.
 struct CompressedLanes {
-  Value *base, *index;
+  Value *base, *number;
   bool is_signed;
   unsigned bits, scale;
   int64_t offset;
 };
 
-std::optional<CompressedLanes> compressed_lanes_of(AccessEmitter& emit, IRBuilder<>& at,
-                                                   Value* pointers) {
-  int64_t offset = 0;
-  auto* gep = dyn_cast_or_null<GetElementPtrInst>(pointers);
-  while (gep && gep->getNumIndices() == 1 && gep->getPointerOperandType()->isVectorTy() &&
-         gep->getSourceElementType()->isIntegerTy(8)) {
-    Value* index = gep->getOperand(1);
-    if (auto* bytes = dyn_cast<Constant>(index); bytes && bytes->getType()->isVectorTy())
-      index = bytes->getSplatValue();
-    if (!isa_and_nonnull<ConstantInt>(index)) return std::nullopt;
-    offset += cast<ConstantInt>(index)->getSExtValue();
-    gep = dyn_cast<GetElementPtrInst>(gep->getPointerOperand());
-  }
-  if (!gep || gep->getNumIndices() != 1 || gep->getPointerOperandType()->isVectorTy())
-    return std::nullopt;
-  Value* index = gep->getOperand(1);
-  if (!index->getType()->isVectorTy() || !may_count(index)) return std::nullopt;
-  const bool is_signed = !isa<ZExtInst>(index);
-  if (isa<SExtInst, ZExtInst>(index)) {
-    Value* from = cast<CastInst>(index)->getOperand(0);
-    if (from->getType()->getScalarSizeInBits() == 32) index = from;
-  }
-  const unsigned bits = index->getType()->getScalarSizeInBits();
+std::optional<CompressedLanes> compressed_lanes_of(Value* pointers, const DataLayout& layout) {
+  const auto address = indexed_lanes(pointers, layout);
+  if (!address || !may_count(address->terms[0].index)) return std::nullopt;
+  const AddressTerm& term = address->terms[0];
+  Value* number = term.number->getType()->getScalarSizeInBits() == 32 ? term.number : term.index;
+  const unsigned bits = number->getType()->getScalarSizeInBits();
   if (bits != 32 && bits != 64) return std::nullopt;
-  return CompressedLanes{gep->getPointerOperand(),
-                         index,
-                         is_signed,
+  return CompressedLanes{address->base,
+                         number,
+                         term.extension != Extension::Unsigned,
                          bits,
-                         emit.size_of(at, gep->getSourceElementType()),
-                         offset};
+                         static_cast<unsigned>(term.scale),
+                         address->offset};
 }
 
 void compress_store_part(AccessEmitter& emit, IRBuilder<>& at, Value* value,
@@ -102,7 +82,7 @@ void compress_store_part(AccessEmitter& emit, IRBuilder<>& at, Value* value,
   Value* active = at.CreateBitCast(at.CreateTrunc(ones, bits), mask->getType());
 
   Type* integer = at.getIntNTy(lanes.bits);
-  Value* index = compressed(lanes.index);
+  Value* index = compressed(lanes.number);
   Value* first = at.CreateExtractElement(index, uint64_t{0});
   SmallVector<Constant*> steps;
   for (unsigned i = 0; i < count; ++i)
@@ -132,7 +112,7 @@ void compress_store_part(AccessEmitter& emit, IRBuilder<>& at, Value* value,
       },
       [&]() -> LaneValues {
         Value* base = at.CreatePtrAdd(lanes.base, at.getInt64(lanes.offset));
-        Value* pointers = at.CreateGEP(element, base, extended(lanes.index));
+        Value* pointers = at.CreateGEP(element, base, extended(lanes.number));
         emit.with_scopes(at.CreateMaskedScatter(value, pointers, align, mask));
         return {};
       });
@@ -145,7 +125,7 @@ bool compress_store(AccessEmitter& emit, IRBuilder<>& at, Value* value, const La
   if (!emit.machine.has_compression() || !mask || is_of_lane_mask(mask) || address.is_private ||
       at.GetInsertPoint() != at.GetInsertBlock()->end())
     return false;
-  std::optional<CompressedLanes> lanes = compressed_lanes_of(emit, at, address.pointers);
+  const auto lanes = compressed_lanes_of(address.pointers, emit.layout(at));
   const unsigned size = emit.size_of(at, value->getType()->getScalarType());
   if (!lanes || size < 4 || size > 8 || size % lanes->scale != 0 ||
       !emit.machine.has_masked_memory(size * 8))
@@ -161,7 +141,7 @@ bool compress_store(AccessEmitter& emit, IRBuilder<>& at, Value* value, const La
       return at.CreateShuffleVector(whole, numbers);
     };
     CompressedLanes some = *lanes;
-    some.index = part(some.index);
+    some.number = part(some.number);
     compress_store_part(emit, at, part(value), some, align, part(mask));
   }
   return true;

@@ -5,6 +5,7 @@
 // takes much longer.
 #include "compiler/vectorize/access/gather_to_permute.h"
 
+#include "compiler/analysis/address.h"
 #include "compiler/vectorize/access/access_emitter.h"
 
 namespace heddle::compiler {
@@ -12,37 +13,11 @@ using namespace llvm;
 
 namespace {
 
-/// Addresses of elements of 32 bits: signed 32-bit numbers from one base on, and an offset in
-/// bytes.
-struct Numbered {
-  Value *base = nullptr, *index = nullptr;
-  int64_t offset = 0;
-};
-
-Numbered numbered(Value* pointers) {
-  int64_t offset = 0;
-  auto* gep = dyn_cast_or_null<GetElementPtrInst>(pointers);
-  while (gep && gep->getNumIndices() == 1 && gep->getPointerOperandType()->isVectorTy() &&
-         gep->getSourceElementType()->isIntegerTy(8)) {
-    auto* bytes = dyn_cast<Constant>(gep->getOperand(1));
-    if (bytes && bytes->getType()->isVectorTy()) bytes = bytes->getSplatValue();
-    if (!isa_and_nonnull<ConstantInt>(bytes)) return {};
-    offset += cast<ConstantInt>(bytes)->getSExtValue();
-    gep = dyn_cast<GetElementPtrInst>(gep->getPointerOperand());
-  }
-  if (!gep || gep->getNumIndices() != 1 || gep->getPointerOperandType()->isVectorTy()) return {};
-  const Type* element = gep->getSourceElementType();
-  auto* extended = dyn_cast<SExtInst>(gep->getOperand(1));
-  const bool is_numbered = (element->isIntegerTy(32) || element->isFloatTy()) && extended &&
-                           extended->getSrcTy()->isVectorTy() &&
-                           extended->getSrcTy()->getScalarType()->isIntegerTy(32);
-  if (!is_numbered) return {};
-  return {gep->getPointerOperand(), extended->getOperand(0), offset};
+/// Tells whether the lanes' elements of 32 bits have signed numbers of 32 bits from one base on.
+bool is_numbered(const std::optional<Address>& lanes) {
+  return lanes && lanes->terms[0].scale == 4 && lanes->terms[0].extension == Extension::Signed &&
+         lanes->terms[0].number->getType()->getScalarType()->isIntegerTy(32);
 }
-
-}  // namespace
-
-namespace {
 
 /// Tells whether the last permute has the same numbers and mask and ends right here, as for the
 /// next line of an image. No second branch is needed then.
@@ -110,14 +85,16 @@ LaneValues extend_last_permute(AccessEmitter& emit, IRBuilder<>& at,
 bool may_permute_two_registers(AccessEmitter& emit, IRBuilder<>& at, const LaneAddress& address) {
   return emit.expects_neighbours() && emit.machine.has_two_register_permute(32) &&
          emit.machine.has_masked_memory(32) && emit.width * 32 == emit.machine.register_bits() &&
-         at.GetInsertPoint() == at.GetInsertBlock()->end() && numbered(address.pointers).base &&
+         at.GetInsertPoint() == at.GetInsertBlock()->end() &&
+         is_numbered(indexed_lanes(address.pointers, emit.layout(at))) &&
          emit.techniques.allow(Technique::TwoRegisterPermute);
 }
 
 LaneValues permute_two_registers(AccessEmitter& emit, IRBuilder<>& at, const LaneAddress& address,
                                  unsigned count, Align align, Value* mask,
                                  function_ref<LaneValues(const LaneAddress&)> anywhere) {
-  const Numbered lanes = numbered(address.pointers);
+  const Address lanes = *indexed_lanes(address.pointers, emit.layout(at));
+  Value* numbers = lanes.terms[0].number;
   Type* word = at.getInt32Ty();
   FixedVectorType* type = emit.vector_of(word);
   const auto number = [&](unsigned value) {
@@ -126,7 +103,7 @@ LaneValues permute_two_registers(AccessEmitter& emit, IRBuilder<>& at, const Lan
   // Code generation must see what the numbers were extended from, in one block with the gather.
   const auto elsewhere = [&] {
     Value* base = at.CreatePtrAdd(lanes.base, at.getInt64(lanes.offset));
-    Value* index = at.CreateSExt(lanes.index, emit.vector_of(at.getInt64Ty()));
+    Value* index = at.CreateSExt(numbers, emit.vector_of(at.getInt64Ty()));
     return anywhere(LaneAddress::of(at.CreateGEP(word, base, index)));
   };
   const auto within = [&]() -> LaneValues {
@@ -137,10 +114,10 @@ LaneValues permute_two_registers(AccessEmitter& emit, IRBuilder<>& at, const Lan
     Value* base = at.CreatePtrAdd(at.CreateGEP(word, lanes.base, start), at.getInt64(lanes.offset));
     LaneValues parts;
     for (unsigned part = 0; part < 2; ++part) {
-      SmallVector<Constant*> numbers;
+      SmallVector<Constant*> elements;
       for (unsigned i = 0; i < emit.width; ++i)
-        numbers.push_back(at.getInt32(part * emit.width + i));
-      Value* used = at.CreateICmpULT(ConstantVector::get(numbers), end);
+        elements.push_back(at.getInt32(part * emit.width + i));
+      Value* used = at.CreateICmpULT(ConstantVector::get(elements), end);
       Value* from = at.CreateConstGEP1_64(word, base, uint64_t{part} * emit.width);
       parts.push_back(emit.with_scopes(
           at.CreateMaskedLoad(type, from, align, used, Constant::getNullValue(type))));
@@ -152,21 +129,21 @@ LaneValues permute_two_registers(AccessEmitter& emit, IRBuilder<>& at, const Lan
     }
     return members;
   };
-  if (shares_last_permute(emit, at, lanes.index, lanes.base, mask, count))
+  if (shares_last_permute(emit, at, numbers, lanes.base, mask, count))
     return extend_last_permute(emit, at, within, elsewhere);
 
   // All in vectors: nothing waits for a scalar register before the branch.
   const auto lane = [&](int number) {
-    return at.CreateShuffleVector(lanes.index, SmallVector<int>(emit.width, number));
+    return at.CreateShuffleVector(numbers, SmallVector<int>(emit.width, number));
   };
   Value *first = lane(0), *last = lane(emit.width - 1);
   Value* low = at.CreateBinaryIntrinsic(Intrinsic::smin, first, last);
   Value* length = at.CreateSub(at.CreateBinaryIntrinsic(Intrinsic::smax, first, last), low);
-  Value* place = at.CreateSub(lanes.index, low);
+  Value* place = at.CreateSub(numbers, low);
   Value* fits = at.CreateICmpULE(place, length);
   fits = at.CreateAnd(fits, at.CreateICmpULE(place, number(2 * emit.width - count)));
   if (mask) fits = at.CreateSelect(mask, fits, Constant::getNullValue(mask->getType()));
-  emit.last_permute = {lanes.index, mask, count, low, length, place};
+  emit.last_permute = {numbers, mask, count, low, length, place};
   const auto ending = [&](BasicBlock*& end, function_ref<LaneValues()> way) {
     LaneValues values = way();
     end = at.GetInsertBlock();

@@ -48,12 +48,11 @@ SmallVector<Value*> elements(IRBuilder<>& at, Value* vector) {
 
 }  // namespace
 
-GetElementPtrInst* indexed(Value* pointers) {
-  auto* gep = dyn_cast<GetElementPtrInst>(pointers);
-  bool is_indexed = gep && gep->getNumIndices() == 1 &&
-                    !gep->getPointerOperandType()->isVectorTy() &&
-                    gep->getOperand(1)->getType()->isVectorTy();
-  return is_indexed ? gep : nullptr;
+std::optional<Address> indexed(IRBuilder<>& at, const LaneAddress& address) {
+  auto lanes = indexed_lanes(address.pointers, AccessEmitter::layout(at));
+  const bool is_own =
+      lanes && lanes->offset == 0 && cast<User>(address.pointers)->getOperand(0) == lanes->base;
+  return is_own ? lanes : std::nullopt;
 }
 
 void update(AccessEmitter& emit, IRBuilder<>& at, Type* element, const LaneAddress& address,
@@ -75,8 +74,7 @@ void update(AccessEmitter& emit, IRBuilder<>& at, Type* element, const LaneAddre
 
 LaneValues by_lanes(AccessEmitter& emit, IRBuilder<>& at, const LaneAddress& address, Value* mask,
                     function_ref<LaneValues(Value* mask)> access) {
-  const bool has_both =
-      mask && address.pointers && indexed(address.pointers) && is_of_lane_mask(mask);
+  const bool has_both = mask && indexed(at, address) && is_of_lane_mask(mask);
   if (!has_both) return access(mask);
   return emit.if_all(
       at, mask, [&] { return access(nullptr); }, [&] { return access(mask); });
@@ -122,11 +120,10 @@ void each_lane(IRBuilder<>& at, const LaneAddress& address, unsigned lanes, Valu
   }
   Value* pointers = address.pointers;
   if (mask) pointers = at.CreateSelect(mask, pointers, at.CreateVectorSplat(lanes, idle));
-  if (GetElementPtrInst* gep = indexed(pointers)) {
-    for (const auto [lane, index] : enumerate(elements(at, gep->getOperand(1)))) {
-      Value* base = gep->getPointerOperand();
-      access(lane, at.CreateGEP(gep->getSourceElementType(), base, index));
-    }
+  if (const auto all = mask ? std::nullopt : indexed(at, address)) {
+    const AddressTerm& term = all->terms[0];
+    for (const auto [lane, index] : enumerate(elements(at, term.index)))
+      access(lane, at.CreateGEP(term.element, all->base, index));
     return;
   }
   for (unsigned lane = 0; lane < lanes; ++lane)

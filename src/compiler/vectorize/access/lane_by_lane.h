@@ -3,6 +3,7 @@
 // instead, which takes no branch for each lane.
 #pragma once
 
+#include "compiler/analysis/address.h"
 #include "compiler/vectorize/access/access_emitter.h"
 
 namespace heddle::compiler {
@@ -29,7 +30,8 @@ void each_lane(llvm::IRBuilder<>& at, const LaneAddress& address, unsigned lanes
 /// Returns memory for loads of lanes that are left out. It is never written.
 llvm::Value* idle_source(llvm::IRBuilder<>& at);
 
-/// Returns the GEP of one base and one vector of indices that yields `pointers`, or null.
-llvm::GetElementPtrInst* indexed(llvm::Value* pointers);
+/// Returns the address of lanes that one GEP with a vector of indices computes from one base,
+/// without an offset.
+std::optional<Address> indexed(llvm::IRBuilder<>& at, const LaneAddress& address);
 
 }  // namespace heddle::compiler

@@ -7,6 +7,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 
 #include "compiler/vectorize/access/access_emitter.h"
+#include "compiler/vectorize/access/lane_by_lane.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -72,18 +73,13 @@ bool has_narrow_gather(AccessEmitter& emit, IRBuilder<>& at, Type* element,
 Value* gather_narrow(AccessEmitter& emit, IRBuilder<>& at, Type* element,
                      const LaneAddress& address, Value* mask) {
   const unsigned size = emit.size_of(at, element);
-  auto* gep = dyn_cast<GetElementPtrInst>(address.pointers);
-  auto* index = gep && gep->getNumIndices() == 1 && !gep->getPointerOperandType()->isVectorTy() &&
-                        at.GetInsertBlock()->getDataLayout().getTypeAllocSize(
-                            gep->getSourceElementType()) == size
-                    ? dyn_cast<CastInst>(gep->getOperand(1))
-                    : nullptr;
-  const bool is_short = isa_and_nonnull<SExtInst, ZExtInst>(index) &&
-                        index->getSrcTy()->isVectorTy() &&
-                        index->getSrcTy()->getScalarSizeInBits() == 32;
-  const Words words = is_short ? words_of(at, gep->getPointerOperand(), index->getOperand(0),
-                                          isa<SExtInst>(index), size)
-                               : words_of(at, address.pointers);
+  const auto lanes = indexed(at, address);
+  const AddressTerm* term = lanes ? &lanes->terms[0] : nullptr;
+  const bool is_short =
+      term && term->scale == size && term->number->getType()->getScalarSizeInBits() == 32;
+  const Words words =
+      is_short ? words_of(at, lanes->base, term->number, term->extension == Extension::Signed, size)
+               : words_of(at, address.pointers);
   auto* type = emit.vector_of(at.getInt32Ty());
   Value* active = mask ? mask : Constant::getAllOnesValue(emit.vector_of(at.getInt1Ty()));
   Value* gathered = emit.with_scopes(at.CreateMaskedGather(type, words.pointers, Align(kWord),

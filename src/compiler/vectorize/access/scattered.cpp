@@ -27,14 +27,6 @@ Value* spread(IRBuilder<>& at, const LaneAddress& address, unsigned lanes) {
   return at.CreateGEP(at.getInt8Ty(), address.base, ConstantVector::get(offsets));
 }
 
-/// Tells whether the indices are numbers of 32 bits.
-bool has_short_numbers(Value* pointers) {
-  GetElementPtrInst* gep = indexed(pointers);
-  auto* extended = gep ? dyn_cast<CastInst>(gep->getOperand(1)) : nullptr;
-  return isa_and_nonnull<SExtInst, ZExtInst>(extended) &&
-         extended->getSrcTy()->getScalarSizeInBits() == 32;
-}
-
 }  // namespace
 
 Value* gather(AccessEmitter& emit, IRBuilder<>& at, Type* element, const LaneAddress& address,
@@ -45,11 +37,11 @@ Value* gather(AccessEmitter& emit, IRBuilder<>& at, Type* element, const LaneAdd
     plan.by(Strategy::LaneByLane);
     return {load_lanes(emit, at, type, address, align, mask)};
   };
+  const auto lanes_at_base = indexed(at, address);
   // lower-tables makes a permutation of the gather.
   const bool is_lookup =
-      address.pointers &&
-      bool(table_in_registers(address.pointers, element->getPrimitiveSizeInBits(), emit.width,
-                              emit.machine));
+      lanes_at_base && bool(table_in_registers(*lanes_at_base, element->getPrimitiveSizeInBits(),
+                                               emit.width, emit.machine));
   // Slow gathers are better for lanes that are left out, and they are shorter.
   const bool is_better =
       emit.machine.has_fast_gathers() || emit.is_rare() || (mask && !is_of_lane_mask(mask));
@@ -72,8 +64,10 @@ Value* gather(AccessEmitter& emit, IRBuilder<>& at, Type* element, const LaneAdd
   }
   // Scalar loads are twice as fast if the addresses are known but for one register. They are, too,
   // if numbers leave a vector two at a time, and each load brings two words.
-  const bool is_fast = address.base || (address.is_private && indexed(address.pointers)) ||
-                       (emit.size_of(at, element) == 8 && has_short_numbers(address.pointers));
+  const bool has_short_numbers =
+      lanes_at_base && lanes_at_base->terms[0].number->getType()->getScalarSizeInBits() == 32;
+  const bool is_fast = address.base || (address.is_private && lanes_at_base) ||
+                       (emit.size_of(at, element) == 8 && has_short_numbers);
   if (is_fast && !mask) return lanes(nullptr)[0];
   if (is_fast && is_of_lane_mask(mask))
     return emit.if_all(
@@ -112,7 +106,7 @@ void scatter(AccessEmitter& emit, IRBuilder<>& at, Value* value, const LaneAddre
     emit.with_scopes(at.CreateMaskedScatter(value, spread(at, address, emit.width), align, active));
     return {};
   };
-  const bool is_fast = address.base || (address.is_private && indexed(address.pointers));
+  const bool is_fast = address.base || (address.is_private && indexed(at, address));
   if (is_fast && !mask) {
     lanes(nullptr);
   } else if (is_fast && is_of_lane_mask(mask)) {

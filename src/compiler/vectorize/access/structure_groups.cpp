@@ -45,7 +45,7 @@ bool is_dense(const AccessGroup& group, const DataLayout& layout, unsigned width
   if (group.stride != 0) return group.stride == static_cast<int64_t>(count * size);
   // Elements of images have a way of their own (gather_to_permute.cpp).
   return group.offsets.back() == (count - 1) * size && isPowerOf2_32(count) && width % count == 0 &&
-         !is_texel(*group.place);
+         !texel_number(*group.place);
 }
 
 /// Returns the elements that a pick picks from.

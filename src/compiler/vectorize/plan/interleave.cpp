@@ -127,7 +127,7 @@ void Work::add(const Instruction& instruction, bool begins, const Shapes& shapes
   const auto* load = dyn_cast<LoadInst>(&instruction);
   // Each lane reads along a matrix row. Lanes that read an image are close to each other
   // (gather_to_permute.cpp), and the latencies of gathers that wait for one another overlap.
-  if (load && loop_ && !is_texel(*load) && shapes.of(load->getPointerOperand()).is_varying() &&
+  if (load && loop_ && !texel_number(*load) && shapes.of(load->getPointerOperand()).is_varying() &&
       goes_along(*load->getPointerOperand(), *loop_, &shapes))
     busy_ += kGathered * lanes.width;
   divider_ += registers * dividing(instruction, machine.costs());

@@ -46,12 +46,13 @@ bool is_flag(const Instruction& instruction) {
 /// Tells whether it extends the number of a table's element, which permutations take as it is.
 bool is_of_table_number(const Instruction& instruction, unsigned lanes,
                         const InstructionSet& machine) {
+  const auto looks_up = [&](const User* access) {
+    const auto* load = dyn_cast<LoadInst>(access);
+    return load && table_in_registers(Address(*load->getPointerOperand(), load->getDataLayout()),
+                                      load->getType()->getScalarSizeInBits(), lanes, machine);
+  };
   return isa<ZExtInst, SExtInst>(instruction) && all_of(instruction.users(), [&](const User* user) {
-           return isa<GetElementPtrInst>(user) && all_of(user->users(), [&](const User* access) {
-                    const auto* load = dyn_cast<LoadInst>(access);
-                    return load && table_in_registers(user, load->getType()->getScalarSizeInBits(),
-                                                      lanes, machine);
-                  });
+           return isa<GetElementPtrInst>(user) && all_of(user->users(), looks_up);
          });
 }
 

@@ -321,7 +321,8 @@ class Model {
   /// Tells whether it reads a table that registers hold (lower-tables): one shuffle for all lanes.
   bool is_small_table(const Instruction& load) const {
     const unsigned bits = getLoadStoreType(&load)->getScalarSizeInBits();
-    return bool(table_in_registers(getLoadStorePointerOperand(&load), bits, lanes_.width, isa_));
+    const Address address(*getLoadStorePointerOperand(&load), load.getDataLayout());
+    return bool(table_in_registers(address, bits, lanes_.width, isa_));
   }
 
   /// Tells whether it accesses one more element of a row, of a constant table's or close to another

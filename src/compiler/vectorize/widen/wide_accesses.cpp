@@ -97,13 +97,10 @@ void WideAccesses::load(LoadInst& load) {
 /// Tells whether lanes probably read neighbours, as they do along one line of an image. They do not
 /// where the product with the pitch varies in an element's number.
 bool WideAccesses::may_read_neighbours(const LoadInst& load) const {
-  if (!is_texel(load)) return false;
-  auto* address = dyn_cast<GetElementPtrInst>(load.getPointerOperand());
-  while (address && address->hasAllConstantIndices())
-    address = dyn_cast<GetElementPtrInst>(address->getPointerOperand());
-  if (!address || address->getNumIndices() != 1) return false;
+  Value* number = texel_number(load);
+  if (!number) return false;
   constexpr unsigned kMaxTerms = 8;
-  SmallVector<Value*> terms{address->getOperand(1)};
+  SmallVector<Value*> terms{number};
   for (unsigned seen = 0; !terms.empty(); ++seen) {
     Value* term = terms.pop_back_val();
     if (seen == kMaxTerms) return false;

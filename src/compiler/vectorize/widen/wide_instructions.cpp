@@ -2,10 +2,10 @@
 #include "compiler/vectorize/widen/wide_instructions.h"
 
 #include <llvm/Analysis/VectorUtils.h>
-#include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/PatternMatch.h>
 
+#include "compiler/analysis/address.h"
 #include "compiler/analysis/private_arrays.h"
 #include "compiler/analysis/regions.h"
 #include "compiler/ir/mixed_bytes.h"
@@ -296,20 +296,13 @@ void WideInstructions::arithmetic(CallBase& call, function_ref<Value*(ArrayRef<V
 /// Emits an offset into an interleaved array, in which each byte offset counts once for each lane.
 /// `word`: the type to compute with, an integer or a vector of them.
 Value* WideInstructions::scaled_offset(GetElementPtrInst& gep, unsigned row, Type* word) {
-  Value* offset = Constant::getNullValue(word);
-  for (auto it = gep_type_begin(gep), end = gep_type_end(gep); it != end; ++it) {
-    Value* step = nullptr;
-    if (StructType* type = it.getStructTypeOrNull()) {
-      unsigned field = cast<ConstantInt>(it.getOperand())->getZExtValue();
-      uint64_t bytes = wide_.layout.getStructLayout(type)->getElementOffset(field);
-      step = ConstantInt::get(word, bytes * wide_.width);
-    } else {
-      Value* index = it.getOperand();
-      index = word->isVectorTy() ? wide_.vector(index, row) : wide_.scalar(index, row);
-      uint64_t bytes = it.getSequentialElementStride(wide_.layout) * wide_.width;
-      step = wide_.at.CreateMul(wide_.at.CreateSExtOrTrunc(index, word),
-                                ConstantInt::get(word, bytes));
-    }
+  const Address address(cast<GEPOperator>(gep), wide_.layout);
+  Value* offset = ConstantInt::getSigned(word, address.offset * wide_.width);
+  for (const AddressTerm& term : address.terms) {
+    Value* index =
+        word->isVectorTy() ? wide_.vector(term.index, row) : wide_.scalar(term.index, row);
+    Value* step = wide_.at.CreateMul(wide_.at.CreateSExtOrTrunc(index, word),
+                                     ConstantInt::get(word, term.scale * wide_.width));
     offset = wide_.at.CreateAdd(offset, step);
   }
   return offset;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compiler/analysis/linear_pointer.h"
+#include "compiler/analysis/address.h"
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/IR/Operator.h>
 
 #include <tuple>
 
@@ -13,25 +12,71 @@ using namespace llvm;
 
 namespace {
 
+/// Returns the number that all lanes have, or null.
+const ConstantInt* constant_of(const Value* index) {
+  const auto* constant = dyn_cast<Constant>(index);
+  if (constant && constant->getType()->isVectorTy()) constant = constant->getSplatValue();
+  return dyn_cast_or_null<ConstantInt>(constant);
+}
+
 constexpr unsigned kMaxDepth = 12;
 constexpr unsigned kMaxSteps = 64;  // sums of sums of the same values would take forever
 
 /// Tells whether the extension of the result may be computed from extended operands.
-bool keeps(const Operator& operation, LinearPointer::Extension extension) {
-  if (extension == LinearPointer::Extension::None) return true;
+bool keeps(const Operator& operation, Extension extension) {
+  if (extension == Extension::None) return true;
   if (const auto* or_ = dyn_cast<PossiblyDisjointInst>(&operation)) return or_->isDisjoint();
   const auto* wraps = dyn_cast<OverflowingBinaryOperator>(&operation);
-  return wraps && (extension == LinearPointer::Extension::Signed ? wraps->hasNoSignedWrap()
-                                                                 : wraps->hasNoUnsignedWrap());
+  return wraps &&
+         (extension == Extension::Signed ? wraps->hasNoSignedWrap() : wraps->hasNoUnsignedWrap());
 }
 
-uint64_t extended(const APInt& value, LinearPointer::Extension extension) {
-  return extension == LinearPointer::Extension::Unsigned
-             ? value.getZExtValue()
-             : static_cast<uint64_t>(value.getSExtValue());
+uint64_t extended(const APInt& value, Extension extension) {
+  return extension == Extension::Unsigned ? value.getZExtValue()
+                                          : static_cast<uint64_t>(value.getSExtValue());
 }
 
 }  // namespace
+
+Address::Address(const GEPOperator& gep, const DataLayout& layout) : base(gep.getOperand(0)) {
+  for (auto it = gep_type_begin(gep), end = gep_type_end(gep); it != end; ++it) {
+    Value* index = it.getOperand();
+    const ConstantInt* constant = constant_of(index);
+    if (StructType* type = it.getStructTypeOrNull()) {
+      offset += layout.getStructLayout(type)->getElementOffset(constant->getZExtValue());
+      continue;
+    }
+    const uint64_t scale = it.getSequentialElementStride(layout).getFixedValue();
+    if (constant) {
+      offset += static_cast<uint64_t>(constant->getSExtValue()) * scale;
+      continue;
+    }
+    AddressTerm term{index, it.getIndexedType(), scale, index, Extension::None};
+    if (term.is_narrow()) term.extension = Extension::Signed;
+    if (const auto* cast = dyn_cast<CastInst>(index); cast && isa<SExtInst, ZExtInst>(cast)) {
+      term.number = cast->getOperand(0);
+      term.extension = isa<SExtInst>(cast) ? Extension::Signed : Extension::Unsigned;
+    }
+    terms.push_back(term);
+  }
+}
+
+Address::Address(const Value& pointer, const DataLayout& layout)
+    : base(const_cast<Value*>(&pointer)) {
+  while (terms.empty() && isa<GEPOperator>(base)) {
+    Address next(*cast<GEPOperator>(base), layout);
+    next.offset += offset;
+    *this = std::move(next);
+  }
+}
+
+std::optional<Address> indexed_lanes(Value* pointers, const DataLayout& layout) {
+  if (!pointers) return std::nullopt;
+  Address result(*pointers, layout);
+  const bool is_indexed = result.terms.size() == 1 && !result.base->getType()->isVectorTy() &&
+                          result.terms[0].index->getType()->isVectorTy();
+  return is_indexed ? std::optional(std::move(result)) : std::nullopt;
+}
 
 LinearPointer::LinearPointer(const Value& pointer, const DataLayout& layout) {
   add_pointer(pointer, layout, kMaxDepth);
@@ -48,17 +93,11 @@ void LinearPointer::add_pointer(const Value& pointer, const DataLayout& layout, 
     add_term(pointer, Extension::None, 1);
     return;
   }
-  for (auto it = gep_type_begin(gep), end = gep_type_end(gep); it != end; ++it) {
-    const Value& index = *it.getOperand();
-    if (StructType* type = it.getStructTypeOrNull()) {
-      unsigned field = cast<ConstantInt>(index).getZExtValue();
-      constant_ += layout.getStructLayout(type)->getElementOffset(field).getFixedValue();
-      continue;
-    }
-    auto extension = index.getType()->isIntegerTy(64) ? Extension::None : Extension::Signed;
-    add(index, extension, it.getSequentialElementStride(layout).getFixedValue(), depth - 1);
-  }
-  add_pointer(*gep->getPointerOperand(), layout, depth - 1);
+  const Address address(*gep, layout);
+  constant_ += address.offset;
+  for (const AddressTerm& term : address.terms)
+    add(*term.index, term.is_narrow() ? Extension::Signed : Extension::None, term.scale, depth - 1);
+  add_pointer(*address.base, layout, depth - 1);
 }
 
 void LinearPointer::add(const Value& value, Extension extension, uint64_t factor, unsigned depth) {
