@@ -13,18 +13,18 @@ namespace {
 
 constexpr unsigned kWordBits = 32;
 
-std::optional<int64_t> step_of_pointer(const GetElementPtrInst& gep, const DataLayout& layout,
-                                       LaneStepOf step_of) {
+std::optional<int64_t> stride_of_pointer(const GetElementPtrInst& gep, const DataLayout& layout,
+                                         ShapeOf shape_of) {
   const Address address(cast<GEPOperator>(gep), layout);
-  const auto base = step_of(address.base);
-  if (!base) return std::nullopt;
-  auto step = static_cast<uint64_t>(base->step);
+  const Shape base = shape_of(address.base);
+  if (!base.has_modular_stride() || base.interleaved) return std::nullopt;
+  auto stride = static_cast<uint64_t>(base.stride);
   for (const AddressTerm& term : address.terms) {
-    const auto index = step_of(term.index);
-    if (!index || (term.is_narrow() && index->step != 0)) return std::nullopt;
-    step += static_cast<uint64_t>(index->step) * term.scale;
+    const Shape index = shape_of(term.index);
+    if (!index.has_modular_stride() || (term.is_narrow() && index.stride != 0)) return std::nullopt;
+    stride += static_cast<uint64_t>(index.stride) * term.scale;
   }
-  return static_cast<int64_t>(step);
+  return static_cast<int64_t>(stride);
 }
 
 }  // namespace
@@ -44,24 +44,28 @@ bool drops_high_word(const Value& value) {
   return count && count->getValue().uge(kWordBits) && count->getValue().ult(2 * kWordBits);
 }
 
-std::optional<int64_t> modular_step(const Instruction& instruction, const DataLayout& layout,
-                                    LaneStepOf step_of) {
+std::optional<int64_t> modular_stride(const Instruction& instruction, const DataLayout& layout,
+                                      ShapeOf shape_of) {
   if (const auto* gep = dyn_cast<GetElementPtrInst>(&instruction))
-    return step_of_pointer(*gep, layout, step_of);
+    return stride_of_pointer(*gep, layout, shape_of);
   if (!instruction.getType()->isIntegerTy(64) || isa<PHINode, CallBase, LoadInst>(instruction))
     return std::nullopt;
-  const auto a = instruction.getNumOperands() > 0 ? step_of(instruction.getOperand(0))
-                                                  : std::optional<LaneStep>();
-  if (!a) return std::nullopt;
+  const auto shape_of_operand = [&](unsigned number) {
+    return number < instruction.getNumOperands() ? shape_of(instruction.getOperand(number))
+                                                 : Shape::varying();
+  };
+  const Shape a = shape_of_operand(0);
+  if (!a.has_modular_stride() || a.interleaved) return std::nullopt;
   if (isa<SExtInst, ZExtInst>(instruction)) {
     const bool is_word = instruction.getOperand(0)->getType()->isIntegerTy(kWordBits);
-    return is_word && a->is_affine ? std::optional(SignExtend64<kWordBits>(a->step)) : std::nullopt;
+    return is_word && a.has_base() ? std::optional(SignExtend64<kWordBits>(a.stride))
+                                   : std::nullopt;
   }
-  const auto b = isa<BinaryOperator>(instruction) ? step_of(instruction.getOperand(1))
-                                                  : std::optional<LaneStep>();
-  if (!b) return std::nullopt;
-  const auto left = static_cast<uint64_t>(a->step), right = static_cast<uint64_t>(b->step);
-  auto sum = [](uint64_t step) { return std::optional(static_cast<int64_t>(step)); };
+  if (!isa<BinaryOperator>(instruction)) return std::nullopt;
+  const Shape b = shape_of_operand(1);
+  if (!b.has_modular_stride()) return std::nullopt;
+  const auto left = static_cast<uint64_t>(a.stride), right = static_cast<uint64_t>(b.stride);
+  auto sum = [](uint64_t stride) { return std::optional(static_cast<int64_t>(stride)); };
   const auto* constant = dyn_cast<ConstantInt>(instruction.getOperand(1));
   const uint64_t number = constant ? constant->getZExtValue() : 0;
   switch (instruction.getOpcode()) {
@@ -79,14 +83,14 @@ std::optional<int64_t> modular_step(const Instruction& instruction, const DataLa
     case Instruction::AShr:  // extends or scales x << 32
     case Instruction::LShr: {
       const bool is_exact = cast<PossiblyExactOperator>(instruction).isExact();
-      if (!constant || number > kWordBits || !is_exact || !a->is_affine) return std::nullopt;
+      if (!constant || number > kWordBits || !is_exact || !a.has_base()) return std::nullopt;
       if (left & maskTrailingOnes<uint64_t>(number)) return std::nullopt;
-      return a->step >> number;
+      return a.stride >> number;
     }
     case Instruction::And: {  // zext(trunc x)
       unsigned low = 0, length = 0;
       if (is_cut(instruction)) return SignExtend64<kWordBits>(left);
-      if (!constant || !a->is_affine || !constant->getValue().isShiftedMask(low, length) ||
+      if (!constant || !a.has_base() || !constant->getValue().isShiftedMask(low, length) ||
           low + length < kWordBits)
         return std::nullopt;
       const KnownBits known = computeKnownBits(instruction.getOperand(0), layout);

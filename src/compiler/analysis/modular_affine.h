@@ -7,23 +7,16 @@
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/DenseSet.h>
-#include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Instructions.h>
 
 #include <cstdint>
 #include <optional>
 
+#include "compiler/analysis/lane_fact.h"
 #include "compiler/ir/kernel_context.h"
 
 namespace heddle::compiler {
-
-/// The stride between neighbouring lanes: exact, or modulo 2^32.
-struct LaneStep {
-  bool is_affine;
-  int64_t step;
-};
-using LaneStepOf = llvm::function_ref<std::optional<LaneStep>(const llvm::Value* value)>;
 
 /// The largest stride: all lanes of a vector lie within the 4 GB less 256 MB that an object may
 /// have.
@@ -31,18 +24,16 @@ constexpr int64_t kMaxModularStep = HD_WRAP_MARGIN / HD_MAX_LANES;
 
 /// Returns the stride modulo 2^32 of `instruction`, an integer of 64 bits or a pointer that is not
 /// affine, if its operands tell.
-std::optional<int64_t> modular_step(const llvm::Instruction& instruction,
-                                    const llvm::DataLayout& layout, LaneStepOf step_of);
+std::optional<int64_t> modular_stride(const llvm::Instruction& instruction,
+                                      const llvm::DataLayout& layout, ShapeOf shape_of);
 
 /// Tells whether the pointer comes from the kernel's arguments or variables, whose sizes launches
 /// know. Pointers that are loaded may point to anything (SVM).
 bool has_bounded_object(const llvm::Value& pointer);
 
-/// The strides of values that are affine modulo 2^32.
-using ModularSteps = llvm::DenseMap<const llvm::Value*, int64_t>;
-
-/// Returns those pointers that are taken for affine ones (modular_pointers.cpp).
-llvm::DenseSet<const llvm::Value*> modular_pointers(const ModularSteps& steps);
+/// Returns those pointers affine modulo 2^32 that are taken for affine ones (modular_pointers.cpp).
+llvm::DenseSet<const llvm::Value*> modular_pointers(
+    const llvm::DenseMap<const llvm::Value*, Shape>& shapes);
 
 /// Tells whether it is the low 32 bits of a number, which are affine where the number is affine
 /// modulo 2^32.

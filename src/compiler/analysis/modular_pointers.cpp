@@ -12,15 +12,17 @@ namespace {
 
 constexpr unsigned kMaxTerms = 32;
 
+using Map = DenseMap<const Value*, Shape>;
+
 class Finder {
  public:
-  explicit Finder(const ModularSteps& steps) : steps_(steps) {}
+  explicit Finder(const Map& shapes) : shapes_(shapes) {}
 
   DenseSet<const Value*> find() {
     DenseSet<const Value*> found;
-    for (const auto& [value, step] : steps_) {
+    for (const auto& [value, shape] : shapes_) {
       if (isa<GetElementPtrInst, PHINode>(value) && value->getType()->isPointerTy() &&
-          is_neighbour(step) && may_be_affine(*value))
+          shape.is_modular && is_neighbour(shape.stride) && may_be_affine(*value))
         found.insert(value);
     }
     const auto is_lost = [&](const Value* pointer) {
@@ -30,7 +32,7 @@ class Finder {
     };
     for (bool changed = true; changed;) {
       changed = false;
-      for (const auto& [value, step] : steps_) {
+      for (const auto& [value, shape] : shapes_) {
         if (found.contains(value) && is_lost(value)) changed |= found.erase(value);
       }
     }
@@ -38,7 +40,9 @@ class Finder {
   }
 
  private:
-  static bool is_neighbour(int64_t step) { return step != 0 && std::abs(step) <= kMaxModularStep; }
+  static bool is_neighbour(int64_t stride) {
+    return stride != 0 && std::abs(stride) <= kMaxModularStep;
+  }
 
   bool may_be_affine(const Value& pointer) const {
     Terms terms;
@@ -76,7 +80,7 @@ class Finder {
 
   /// Adds the terms of a value. `is_again`: it has passed no phi.
   void add_terms(const Value& value, Terms& terms, bool is_again) const {
-    if (!steps_.contains(&value) || !terms.values.insert(&value).second) return;
+    if (!shapes_.lookup(&value).is_modular || !terms.values.insert(&value).second) return;
     const auto& instruction = cast<Instruction>(value);
     const bool is_phi = isa<PHINode>(instruction);
     terms.count += is_again ? 1 : 0;
@@ -89,13 +93,13 @@ class Finder {
       add_terms(*operand, terms, is_again && !is_phi);
   }
 
-  const ModularSteps& steps_;
+  const Map& shapes_;
 };
 
 }  // namespace
 
-DenseSet<const Value*> modular_pointers(const ModularSteps& steps) {
-  return Finder(steps).find();
+DenseSet<const Value*> modular_pointers(const Map& shapes) {
+  return Finder(shapes).find();
 }
 
 }  // namespace heddle::compiler

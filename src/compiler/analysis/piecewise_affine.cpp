@@ -18,14 +18,16 @@ namespace {
 /// Pieces shorter than a vector are not worth a test.
 constexpr unsigned kMinPeriod = 16;
 
-using StrideOf = function_ref<PiecewiseStride(const Value* operand)>;
-
-bool is_known(const PiecewiseStride& stride) {
-  return stride.varies() || stride.is_signed || stride.is_unsigned;
+bool varies(const Shape& shape) {
+  return shape.stride != 0 || shape.is_step_function;
 }
 
-bool is_uniform(const PiecewiseStride& stride) {
-  return stride.step == 0 && stride.is_signed && stride.is_unsigned && !stride.is_step_function;
+bool is_known(const Shape& shape) {
+  return varies(shape) || shape.is_signed || shape.is_unsigned;
+}
+
+bool is_uniform(const Shape& shape) {
+  return !varies(shape) && shape.is_signed && shape.is_unsigned;
 }
 
 /// Tells whether a number is the same as a signed and as an unsigned one.
@@ -34,16 +36,16 @@ bool is_positive(const Value* number, const Instruction& where) {
 }
 
 /// Returns the one that is not uniform; nothing if there are two.
-PiecewiseStride other_than_uniform(const PiecewiseStride& a, const PiecewiseStride& b) {
-  return is_uniform(b) ? a : is_uniform(a) ? b : PiecewiseStride{};
+Shape other_than_uniform(const Shape& a, const Shape& b) {
+  return is_uniform(b) ? a : is_uniform(a) ? b : Shape::varying();
 }
 
-PiecewiseStride of_intrinsic(const IntrinsicInst& call, StrideOf of) {
-  const PiecewiseStride a = of(call.getArgOperand(0));
+Shape of_intrinsic(const IntrinsicInst& call, ShapeOf of) {
+  const Shape a = of(call.getArgOperand(0));
   if (call.getIntrinsicID() == Intrinsic::abs)
-    return a.is_signed ? PiecewiseStride{a.step, true, true} : PiecewiseStride{};
-  const PiecewiseStride b = of(call.getArgOperand(1));
-  PiecewiseStride result = other_than_uniform(a, b);
+    return a.is_signed ? Shape::piecewise(a.stride, true, true) : Shape::varying();
+  const Shape b = of(call.getArgOperand(1));
+  Shape result = other_than_uniform(a, b);
   const auto* limit = dyn_cast<ConstantInt>(call.getArgOperand(1));
   switch (call.getIntrinsicID()) {
     case Intrinsic::smax:
@@ -62,106 +64,108 @@ PiecewiseStride of_intrinsic(const IntrinsicInst& call, StrideOf of) {
       result.is_signed = false;
       break;
     case Intrinsic::ssub_sat:
-      result = is_uniform(b) ? PiecewiseStride{a.step, a.is_signed, false} : PiecewiseStride{};
+      result = is_uniform(b) ? Shape::piecewise(a.stride, a.is_signed, false) : Shape::varying();
       break;
     case Intrinsic::usub_sat:
-      if (!is_uniform(b)) return {};
+      if (!is_uniform(b)) return Shape::varying();
       result.is_signed = is_positive(call.getArgOperand(0), call);
       break;
     default:
-      return {};
+      return Shape::varying();
   }
-  return result.is_signed || result.is_unsigned ? result : PiecewiseStride{};
+  return result.is_signed || result.is_unsigned ? result : Shape::varying();
 }
 
 /// Returns the stride of x / n and x >> n: one number for many lanes, then the next.
-PiecewiseStride of_quotient(const BinaryOperator& operation, StrideOf of) {
-  const PiecewiseStride from = of(operation.getOperand(0));
-  if (!from.varies() || !is_uniform(of(operation.getOperand(1)))) return {};
-  if (operation.isExact()) return {};  // an extension, or a scale
+Shape of_quotient(const BinaryOperator& operation, ShapeOf of) {
+  const Shape from = of(operation.getOperand(0));
+  if (!varies(from) || !is_uniform(of(operation.getOperand(1)))) return Shape::varying();
+  if (operation.isExact()) return Shape::varying();  // an extension, or a scale
   if (const auto* size = dyn_cast<ConstantInt>(operation.getOperand(1))) {
     const APInt least(size->getBitWidth(), operation.isShift() ? Log2_32(kMinPeriod) : kMinPeriod);
-    if (size->getValue().ult(least)) return {};
+    if (size->getValue().ult(least)) return Shape::varying();
   }
-  return {0, true, true, true};
+  return Shape::piecewise(0, true, true, true);
 }
 
 /// Returns the stride of x % n and x & (n - 1), whose numbers go on by the step of x or begin anew.
-PiecewiseStride of_wrap(const BinaryOperator& operation, bool near, StrideOf of) {
+Shape of_wrap(const BinaryOperator& operation, bool near, ShapeOf of) {
   const bool is_mask = operation.getOpcode() == Instruction::And;
   const unsigned by = is_mask && is_uniform(of(operation.getOperand(0))) ? 0 : 1;
-  PiecewiseStride result = of(operation.getOperand(1 - by));
+  Shape result = of(operation.getOperand(1 - by));
   if (!is_known(result) || is_uniform(result) || !is_uniform(of(operation.getOperand(by))))
-    return {};
+    return Shape::varying();
   const auto* size = dyn_cast<ConstantInt>(operation.getOperand(by));
   switch (operation.getOpcode()) {
     case Instruction::And:
-      if (std::abs(result.step) != 1) return {};
-      if (size && size->getValue().countr_one() < Log2_32(kMinPeriod)) return {};
+      if (std::abs(result.stride) != 1) return Shape::varying();
+      if (size && size->getValue().countr_one() < Log2_32(kMinPeriod)) return Shape::varying();
       result.is_unsigned |= near || (size && !size->isNegative());
       break;
     case Instruction::URem:
-      if (size && size->getValue().ult(kMinPeriod)) return {};
+      if (size && size->getValue().ult(kMinPeriod)) return Shape::varying();
       result.is_unsigned = true;  // whether x wraps is asked, too
       result.is_signed = false;
       break;
     default:  // signed
-      if (size && size->getValue().abs().ult(kMinPeriod)) return {};
+      if (size && size->getValue().abs().ult(kMinPeriod)) return Shape::varying();
       result.is_signed = true;
       result.is_unsigned = false;
       break;
   }
-  return result.is_signed || result.is_unsigned ? result : PiecewiseStride{};
+  return result.is_signed || result.is_unsigned ? result : Shape::varying();
 }
 
 /// Returns the stride of q | (x & (n - 1)), the place in a pair of butterflies: a sum where q has
 /// no bit of the mask.
-PiecewiseStride of_union(const BinaryOperator& operation, StrideOf of) {
+Shape of_union(const BinaryOperator& operation, ShapeOf of) {
   const Value* rest = rest_of_union(operation);
-  if (!rest) return {};
+  if (!rest) return Shape::varying();
   const unsigned other = rest == operation.getOperand(0) ? 1 : 0;
-  const PiecewiseStride bits = of(operation.getOperand(other));
-  return is_uniform(bits) || bits.is_step_function ? of(rest) : PiecewiseStride{};
+  const Shape bits = of(operation.getOperand(other));
+  return is_uniform(bits) || bits.is_step_function ? of(rest) : Shape::varying();
 }
 
 /// Returns the stride of x + 1 < n ? x + 1 : 0, or x < n ? x : x - n: the lanes of a side are
 /// affine. x < n ? 0 : n is one number on each side.
-PiecewiseStride of_select(const SelectInst& select, StrideOf of) {
+Shape of_select(const SelectInst& select, ShapeOf of) {
   const auto* compare = dyn_cast<ICmpInst>(select.getCondition());
-  if (!compare || !select.getType()->isIntegerTy()) return {};
-  const PiecewiseStride left = of(compare->getOperand(0)), right = of(compare->getOperand(1));
-  const int64_t step = std::abs(other_than_uniform(left, right).step);
+  if (!compare || !select.getType()->isIntegerTy()) return Shape::varying();
+  const Shape left = of(compare->getOperand(0)), right = of(compare->getOperand(1));
+  const int64_t step = std::abs(other_than_uniform(left, right).stride);
   const bool is_one = is_uniform(left) && is_uniform(right);  // one side for all lanes
-  if ((step == 0 && !is_one) || step > (compare->isEquality() ? 1 : kMaxModularStep)) return {};
-  const PiecewiseStride a = of(select.getTrueValue()), b = of(select.getFalseValue());
-  if (!is_known(a) || !is_known(b)) return {};
-  if (is_uniform(a) && is_uniform(b)) return {0, true, true, true};
-  if (is_one && is_uniform(a) != is_uniform(b)) return {};
+  if ((step == 0 && !is_one) || step > (compare->isEquality() ? 1 : kMaxModularStep))
+    return Shape::varying();
+  const Shape a = of(select.getTrueValue()), b = of(select.getFalseValue());
+  if (!is_known(a) || !is_known(b)) return Shape::varying();
+  if (is_uniform(a) && is_uniform(b)) return Shape::piecewise(0, true, true, true);
+  if (is_one && is_uniform(a) != is_uniform(b)) return Shape::varying();
   if (is_uniform(a) || is_uniform(b)) return other_than_uniform(a, b);
-  if (a.step != b.step || a.is_step_function != b.is_step_function) return {};
-  return {a.step, a.is_signed && b.is_signed, a.is_unsigned && b.is_unsigned, a.is_step_function};
+  if (a.stride != b.stride || a.is_step_function != b.is_step_function) return Shape::varying();
+  return Shape::piecewise(a.stride, a.is_signed && b.is_signed, a.is_unsigned && b.is_unsigned,
+                          a.is_step_function);
 }
 
-PiecewiseStride of_operation(const BinaryOperator& operation, StrideOf of) {
-  const PiecewiseStride a = of(operation.getOperand(0)), b = of(operation.getOperand(1));
+Shape of_operation(const BinaryOperator& operation, ShapeOf of) {
+  const Shape a = of(operation.getOperand(0)), b = of(operation.getOperand(1));
   const auto* wraps = dyn_cast<OverflowingBinaryOperator>(&operation);
-  const auto is_one = [](const PiecewiseStride& stride) {
-    return stride.is_step_function || is_uniform(stride);
+  const auto is_one = [](const Shape& shape) {
+    return shape.is_step_function || is_uniform(shape);
   };
-  if (is_one(a) && is_one(b)) return {0, true, true, true};
-  PiecewiseStride result = other_than_uniform(a, b);
+  if (is_one(a) && is_one(b)) return Shape::piecewise(0, true, true, true);
+  Shape result = other_than_uniform(a, b);
   if (a.is_step_function || b.is_step_function)
-    result = {a.is_step_function ? b.step : a.step, a.is_signed && b.is_signed,
-              a.is_unsigned && b.is_unsigned, false};
-  if (!wraps || !is_known(a) || !is_known(b)) return {};
+    result = Shape::piecewise(a.is_step_function ? b.stride : a.stride, a.is_signed && b.is_signed,
+                              a.is_unsigned && b.is_unsigned, false);
+  if (!wraps || !is_known(a) || !is_known(b)) return Shape::varying();
   const bool is_sum = operation.getOpcode() == Instruction::Add;
-  if (a.step != 0 && b.step != 0 && (is_sum || operation.getOpcode() == Instruction::Sub)) {
-    const int64_t step = is_sum ? a.step + b.step : a.step - b.step;
-    if (step == 0) return {0, true, true, true};
-    return {step, a.is_signed && b.is_signed && wraps->hasNoSignedWrap(),
-            a.is_unsigned && b.is_unsigned && wraps->hasNoUnsignedWrap()};
+  if (a.stride != 0 && b.stride != 0 && (is_sum || operation.getOpcode() == Instruction::Sub)) {
+    const int64_t step = is_sum ? a.stride + b.stride : a.stride - b.stride;
+    if (step == 0) return Shape::piecewise(0, true, true, true);
+    return Shape::piecewise(step, a.is_signed && b.is_signed && wraps->hasNoSignedWrap(),
+                            a.is_unsigned && b.is_unsigned && wraps->hasNoUnsignedWrap());
   }
-  if (result.step == 0) return {};
+  if (result.stride == 0) return Shape::varying();
   const auto* constant = dyn_cast<ConstantInt>(operation.getOperand(1));
   const bool is_small = constant && constant->getValue().ult(1 << 16);
   const int64_t number = is_small ? constant->getSExtValue() : 0;
@@ -169,39 +173,66 @@ PiecewiseStride of_operation(const BinaryOperator& operation, StrideOf of) {
     case Instruction::Add:
       break;
     case Instruction::Sub:
-      if (a.step == 0) result.step = -result.step;
+      if (a.stride == 0) result.stride = -result.stride;
       break;
     case Instruction::Mul:
-      if (!is_uniform(a) && !is_uniform(b)) return {};
-      result.step *= number;
+      if (!is_uniform(a) && !is_uniform(b)) return Shape::varying();
+      result.stride *= number;
       break;
     case Instruction::Shl:
-      result.step = number < 16 ? result.step << number : 0;
-      if (!constant) return {};
+      result.stride = number < 16 ? result.stride << number : 0;
+      if (!constant) return Shape::varying();
       break;
     default:
-      return {};
+      return Shape::varying();
   }
   result.is_signed &= wraps->hasNoSignedWrap();
   result.is_unsigned &= wraps->hasNoUnsignedWrap();
-  return result.step != 0 ? result : PiecewiseStride{};
+  return result.stride != 0 ? result : Shape::varying();
 }
 
-PiecewiseStride of_pointer(const GetElementPtrInst& gep, StrideOf of) {
+Shape of_pointer(const GetElementPtrInst& gep, ShapeOf of) {
   const Address address(cast<GEPOperator>(gep), gep.getDataLayout());
-  PiecewiseStride result = of(address.base);
-  if (!is_known(result)) return {};
+  Shape result = of(address.base);
+  if (!is_known(result)) return Shape::varying();
   for (const AddressTerm& term : address.terms) {
-    PiecewiseStride index = of(term.index);
+    Shape index = of(term.index);
     if (is_uniform(index)) continue;
-    if (!index.varies() || term.is_narrow()) return {};
-    if (!is_uniform(result) && !result.is_step_function && !index.is_step_function) return {};
-    index.step *= static_cast<int64_t>(term.scale);
+    if (!varies(index) || term.is_narrow()) return Shape::varying();
+    if (!is_uniform(result) && !result.is_step_function && !index.is_step_function)
+      return Shape::varying();
+    index.stride *= static_cast<int64_t>(term.scale);
     const bool is_step_function =
         index.is_step_function && (result.is_step_function || is_uniform(result));
-    result = {result.step + index.step, true, true, is_step_function};
+    result = Shape::piecewise(result.stride + index.stride, true, true, is_step_function);
   }
   return result;
+}
+
+Shape of_instruction(const Instruction& instruction, bool near, ShapeOf of) {
+  if (may_have_breakpoints(instruction) && instruction.getType()->isIntegerTy()) {
+    if (const auto* intrinsic = dyn_cast<IntrinsicInst>(&instruction))
+      return of_intrinsic(*intrinsic, of);
+    if (const auto* select = dyn_cast<SelectInst>(&instruction)) return of_select(*select, of);
+    const auto& operation = cast<BinaryOperator>(instruction);
+    if (operation.getOpcode() == Instruction::Or) return of_union(operation, of);
+    return is_quotient(operation) ? of_quotient(operation, of) : of_wrap(operation, near, of);
+  }
+  if (const auto* gep = dyn_cast<GetElementPtrInst>(&instruction)) return of_pointer(*gep, of);
+  if (!instruction.getType()->isIntegerTy()) return Shape::varying();
+  if (const auto* operation = dyn_cast<BinaryOperator>(&instruction))
+    return of_operation(*operation, of);
+  if (!isa<SExtInst, ZExtInst>(instruction)) return Shape::varying();
+  const Shape from = of(instruction.getOperand(0));
+  if (isa<SExtInst>(instruction) && from.is_signed)
+    return Shape::piecewise(from.stride, true, false, from.is_step_function);
+  if (const auto* zext = dyn_cast<ZExtInst>(&instruction);
+      zext && (from.is_unsigned || (from.is_signed && zext->hasNonNeg())))
+    return Shape::piecewise(from.stride, true, true, from.is_step_function);
+  // The extension of a number that may wrap: no object is so large that it does (modular_affine.h).
+  const bool is_word = instruction.getOperand(0)->getType()->isIntegerTy(32);
+  return near && is_word ? Shape::piecewise(from.stride, false, false, from.is_step_function)
+                         : Shape::varying();
 }
 
 }  // namespace
@@ -251,30 +282,12 @@ bool is_clamp(const Instruction& instruction) {
   return isa<MinMaxIntrinsic, SaturatingInst>(instruction);
 }
 
-PiecewiseStride piecewise_stride_of(const Instruction& instruction, bool near, StrideOf of) {
-  if (may_have_breakpoints(instruction) && instruction.getType()->isIntegerTy()) {
-    if (const auto* intrinsic = dyn_cast<IntrinsicInst>(&instruction))
-      return of_intrinsic(*intrinsic, of);
-    if (const auto* select = dyn_cast<SelectInst>(&instruction)) return of_select(*select, of);
-    const auto& operation = cast<BinaryOperator>(instruction);
-    if (operation.getOpcode() == Instruction::Or) return of_union(operation, of);
-    return is_quotient(operation) ? of_quotient(operation, of) : of_wrap(operation, near, of);
-  }
-  if (const auto* gep = dyn_cast<GetElementPtrInst>(&instruction)) return of_pointer(*gep, of);
-  if (!instruction.getType()->isIntegerTy()) return {};
-  if (const auto* operation = dyn_cast<BinaryOperator>(&instruction))
-    return of_operation(*operation, of);
-  if (!isa<SExtInst, ZExtInst>(instruction)) return {};
-  const PiecewiseStride from = of(instruction.getOperand(0));
-  if (isa<SExtInst>(instruction) && from.is_signed)
-    return {from.step, true, false, from.is_step_function};
-  if (const auto* zext = dyn_cast<ZExtInst>(&instruction);
-      zext && (from.is_unsigned || (from.is_signed && zext->hasNonNeg())))
-    return {from.step, true, true, from.is_step_function};
-  // The extension of a number that may wrap: no object is so large that it does (modular_affine.h).
-  const bool is_word = instruction.getOperand(0)->getType()->isIntegerTy(32);
-  return near && is_word ? PiecewiseStride{from.step, false, false, from.is_step_function}
-                         : PiecewiseStride{};
+Shape piecewise_shape(const Instruction& instruction, bool near, ShapeOf shape_of) {
+  const Shape shape = of_instruction(instruction, near, [&](const Value* operand) {
+    const Shape own = shape_of(operand);
+    return own.kind == Shape::Kind::AffineModulo ? Shape::varying() : own;
+  });
+  return Shape::piecewise(shape.stride, shape.is_signed, shape.is_unsigned, shape.is_step_function);
 }
 
 }  // namespace heddle::compiler

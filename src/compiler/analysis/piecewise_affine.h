@@ -15,30 +15,17 @@
 // Butterflies have both: (x >> s << (s + 1)) | (x & ((1 << s) - 1)), 2 * x - (x & (n - 1)).
 #pragma once
 
-#include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/IR/Instructions.h>
 
-#include <cstdint>
+#include "compiler/analysis/lane_fact.h"
 
 namespace heddle::compiler {
 
-/// The stride of a value within its pieces. All zeros: it is not known. As a signed or as an
-/// unsigned number the value does not wrap if all lanes are active; neither: it is taken modulo the
-/// type's range. Strides between neighbouring lanes that differ from `step` have its direction.
-struct PiecewiseStride {
-  int64_t step = 0;
-  bool is_signed = false, is_unsigned = false;
-  bool is_step_function = false;  ///< the step is 0, and pieces have different numbers
-
-  bool varies() const { return step != 0 || is_step_function; }
-  bool operator==(const PiecewiseStride&) const = default;
-};
-
-/// Returns the stride of `instruction`, which varies. `near`: no object has 4 GB.
-/// `stride_of_operand` also answers for affine values and, with the step 0, for uniform ones.
-PiecewiseStride piecewise_stride_of(
-    const llvm::Instruction& instruction, bool near,
-    llvm::function_ref<PiecewiseStride(const llvm::Value* operand)> stride_of_operand);
+/// Returns the shape of `instruction`, which varies, if it is piecewise affine: its stride within a
+/// piece, and whether it wraps as a signed or as an unsigned number if all lanes are active. If it
+/// may do both, it is taken modulo the type's range. Strides between neighbouring lanes that differ
+/// have the same direction. `near`: no object has 4 GB.
+Shape piecewise_shape(const llvm::Instruction& instruction, bool near, ShapeOf shape_of);
 
 /// Tells whether the result may be made of several pieces where the operands are affine.
 bool may_have_breakpoints(const llvm::Instruction& instruction);

@@ -22,7 +22,7 @@ using namespace llvm;
 /// join the shapes of the others.
 class Shapes::Solver {
  public:
-  Solver(Function& kernel, const Lanes& lanes, Shapes& shapes)
+  Solver(Function& kernel, const Lanes& lanes, DenseMap<const Value*, Shape>& shapes)
       : layout_(kernel.getParent()->getDataLayout()), lanes_(lanes), shapes_(shapes) {
     ReversePostOrderTraversal<Function*> order(&kernel);
     bool changed = true;
@@ -34,126 +34,97 @@ class Shapes::Solver {
         }
       }
     }
-    settle_modular();
-    for (const auto& [value, fact] : facts_) {
-      if (fact.piecewise.varies()) shapes_.piecewise_[value] = fact.piecewise.step;
-      if (const auto* extension = dyn_cast<ZExtInst>(value); extension && extension->hasNonNeg()) {
-        const Fact from = of(extension->getOperand(0));
-        if (from.affine_signed && !from.affine_unsigned) shapes_.signed_.insert(extension);
-      }
-    }
+    for (const Value* pointer : modular_pointers(shapes_))
+      shapes_[pointer].kind = Shape::Kind::Affine;
   }
 
  private:
-  /// A shape, and whether extension keeps it: whether the lanes' values, as signed or as unsigned
-  /// numbers, are affine without a wrap.
-  struct Fact {
-    Shape shape;
-    bool affine_signed = true;
-    bool affine_unsigned = true;
-    std::optional<int64_t> modular{};  ///< the modular_step of a varying value
-    PiecewiseStride piecewise{};       ///< the piecewise stride of a varying value
-    bool operator==(const Fact&) const = default;
-  };
-
-  static Fact varying(bool rows) { return {{Shape::Kind::Varying, rows, 0}, false, false, {}}; }
-  static Fact uniform(bool rows) { return {{Shape::Kind::Uniform, rows, 0}, true, true, {}}; }
-  static Fact affine(int64_t stride, bool rows, bool is_signed, bool is_unsigned) {
-    if (stride == 0) return uniform(rows);
-    return {{Shape::Kind::Affine, rows, stride}, is_signed, is_unsigned, {}};
+  std::optional<Shape> known(const Value* value) const {
+    if (!isa<Instruction>(value)) return Shape::uniform();
+    auto found = shapes_.find(value);
+    return found == shapes_.end() ? std::nullopt : std::optional(found->second);
   }
-  static std::optional<LaneStep> step_of(const Fact& fact) {
-    if (fact.shape.has_base()) return LaneStep{true, fact.shape.stride};
-    return fact.modular ? std::optional(LaneStep{false, *fact.modular}) : std::nullopt;
-  }
-
-  std::optional<Fact> known(const Value* value) const {
-    if (!isa<Instruction>(value)) return uniform(false);
-    auto found = facts_.find(value);
-    if (found == facts_.end()) return std::nullopt;
-    return found->second;
-  }
-  Fact of(const Value* value) const { return known(value).value_or(uniform(false)); }
+  Shape of(const Value* value) const { return known(value).value_or(Shape::uniform()); }
 
   bool update(Instruction& instruction) {
-    std::optional<Fact> fact = isa<PHINode>(instruction) ? join(cast<PHINode>(instruction))
-                                                         : std::optional(transfer(instruction));
-    if (!fact) return false;
-    if (fact->shape.is_varying())
-      fact->piecewise =
-          piecewise_stride_of(instruction, lanes_.small_objects, [&](const Value* value) {
-            const Fact operand = of(value);
-            return operand.shape.has_base()
-                       ? PiecewiseStride{operand.shape.stride, operand.affine_signed,
-                                         operand.affine_unsigned}
-                       : operand.piecewise;
-          });
-    if (lanes_.small_objects && fact->shape.is_varying() && !isa<PHINode>(instruction))
-      fact->modular = modular_step(instruction, layout_, [&](const Value* value) {
-        return shapes_.interleaved_base(value) ? std::nullopt : step_of(of(value));
-      });
-    auto [entry, is_new] = facts_.try_emplace(&instruction, *fact);
-    if (!is_new && entry->second == *fact) return false;
-    entry->second = *fact;
-    shapes_.shapes_[&instruction] = fact->shape;
+    const auto* phi = dyn_cast<PHINode>(&instruction);
+    std::optional<Shape> shape = phi ? join(*phi) : std::optional(transfer(instruction));
+    if (!shape) return false;
+    if (shape->is_varying() && !phi) shape = nearly_affine(instruction, *shape);
+    auto [entry, is_new] = shapes_.try_emplace(&instruction, *shape);
+    if (!is_new && entry->second == *shape) return false;
+    entry->second = *shape;
     return true;
   }
 
-  static Fact join(const Fact& a, const Fact& b) {
-    bool rows = a.shape.rows || b.shape.rows;
-    if (a.shape.kind != b.shape.kind || a.shape.stride != b.shape.stride) {
-      Fact result = varying(rows);
-      const auto x = step_of(a), y = step_of(b);
-      if (x && y && x->step == y->step && (a.modular || b.modular)) result.modular = x->step;
-      return result;
+  /// Returns the shape of a varying value that may be piecewise affine, or affine modulo 2^32.
+  Shape nearly_affine(const Instruction& instruction, const Shape& varying) const {
+    const auto shape_of = [&](const Value* value) { return of(value); };
+    Shape shape = piecewise_shape(instruction, lanes_.small_objects, shape_of);
+    shape.rows = varying.rows;
+    shape.interleaved = varying.interleaved;
+    if (!lanes_.small_objects) return shape;
+    const auto stride = modular_stride(instruction, layout_, shape_of);
+    if (!stride) return shape;
+    if (!shape.is_piecewise() || shape.stride != *stride) {
+      shape = Shape::affine_modulo(*stride, varying.rows);
+      shape.interleaved = varying.interleaved;
     }
-    return {{a.shape.kind, rows, a.shape.stride},
-            a.affine_signed && b.affine_signed,
-            a.affine_unsigned && b.affine_unsigned,
-            a.modular == b.modular ? a.modular : std::nullopt};
+    shape.is_modular = true;
+    return shape;
   }
 
-  std::optional<Fact> join(const PHINode& phi) {
-    std::optional<Fact> result;
+  static Shape join(const Shape& a, const Shape& b) {
+    const bool rows = a.rows || b.rows, is_same = a.stride == b.stride;
+    if (is_same && a.has_base() && b.has_base())
+      return Shape::affine(a.stride, rows, a.is_signed && b.is_signed,
+                           a.is_unsigned && b.is_unsigned);
+    return is_same && a.has_modular_stride() && b.has_modular_stride()
+               ? Shape::affine_modulo(a.stride, rows)
+               : Shape::varying(rows);
+  }
+
+  std::optional<Shape> join(const PHINode& phi) {
+    std::optional<Shape> result;
     for (const Value* value : phi.incoming_values()) {
       if (isa<UndefValue>(value)) continue;  // also poison
-      std::optional<Fact> fact = known(value);
+      std::optional<Shape> fact = known(value);
       if (!fact) continue;
-      result = result ? join(*result, *fact) : *fact;
+      result = join(result.value_or(*fact), *fact);
     }
     if (!result &&
         all_of(phi.incoming_values(), [](const Use& use) { return isa<UndefValue>(use); }))
-      return uniform(false);
+      return Shape::uniform();
     // Shapes only descend the lattice, so that the iteration ends.
-    if (auto before = facts_.find(&phi); result && before != facts_.end())
+    if (auto before = shapes_.find(&phi); result && before != shapes_.end())
       result = join(*result, before->second);
     return result;
   }
 
   /// Returns the shape of a result that is uniform if the operands are.
-  Fact by_operands(const Instruction& instruction) const {
+  Shape by_operands(const Instruction& instruction) const {
     bool is_uniform = true, rows = false;
     for (const Value* operand : instruction.operand_values()) {
-      Fact fact = of(operand);
-      is_uniform &= fact.shape.is_uniform();
-      rows |= fact.shape.rows;
+      Shape fact = of(operand);
+      is_uniform &= fact.is_uniform();
+      rows |= fact.rows;
     }
-    return is_uniform ? uniform(rows) : varying(rows);
+    return is_uniform ? Shape::uniform(rows) : Shape::varying(rows);
   }
 
-  Fact transfer(Instruction& instruction) {
+  Shape transfer(Instruction& instruction) {
     if (auto* call = dyn_cast<CallBase>(&instruction)) return of_call(*call);
     if (auto* alloca = dyn_cast<AllocaInst>(&instruction)) return of_alloca(*alloca);
     if (auto* gep = dyn_cast<GetElementPtrInst>(&instruction)) return of_gep(*gep);
     if (auto* select = dyn_cast<SelectInst>(&instruction)) return of_select(*select);
     if (auto* load = dyn_cast<LoadInst>(&instruction)) {
-      Fact pointer = of(load->getPointerOperand());
-      if (!load->isSimple()) return varying(true);
-      return pointer.shape.is_uniform() ? uniform(pointer.shape.rows) : varying(pointer.shape.rows);
+      Shape pointer = of(load->getPointerOperand());
+      if (!load->isSimple()) return Shape::varying(true);
+      return pointer.is_uniform() ? Shape::uniform(pointer.rows) : Shape::varying(pointer.rows);
     }
-    if (isa<AtomicRMWInst, AtomicCmpXchgInst>(instruction)) return varying(true);
-    Fact operands = by_operands(instruction);
-    if (operands.shape.is_uniform() || instruction.getType()->isAggregateType()) return operands;
+    if (isa<AtomicRMWInst, AtomicCmpXchgInst>(instruction)) return Shape::varying(true);
+    Shape operands = by_operands(instruction);
+    if (operands.is_uniform() || instruction.getType()->isAggregateType()) return operands;
     if (isa<CastInst>(instruction)) return of_cast(cast<CastInst>(instruction), operands);
     if (isa<BinaryOperator>(instruction))
       return of_binary(cast<BinaryOperator>(instruction), operands);
@@ -161,106 +132,104 @@ class Shapes::Solver {
     return operands;
   }
 
-  Fact of_call(const CallBase& call) {
+  Shape of_call(const CallBase& call) {
     switch (called_internal(call)) {
       case Internal::LocalId:
       case Internal::GlobalId:
-        if (dimension(call) == lanes_.dimension) return affine(1, false, true, true);
-        return uniform(lanes_.rows > 1 && dimension(call) == lanes_.row_dimension);
+        if (dimension(call) == lanes_.dimension) return Shape::affine(1);
+        return Shape::uniform(lanes_.rows > 1 && dimension(call) == lanes_.row_dimension);
       case Internal::LaneMask:
-        return varying(false);
+        return Shape::varying();
       case Internal::LaneId:
-        return affine(1, false, true, true);
+        return Shape::affine(1);
       case Internal::LanesScan:
       case Internal::LanesShift:
       case Internal::LanesShuffle:
       case Internal::LanesFill:
-        return varying(true);
+        return Shape::varying(true);
       case Internal::LanesReduce:
       case Internal::LanesBroadcast:
       case Internal::LanesBallot:
-        return uniform(lanes_.rows > 1);
+        return Shape::uniform(lanes_.rows > 1);
       case Internal::Any:
       case Internal::All:
-        return uniform(false);
+        return Shape::uniform();
       case Internal::None:
         break;
       default:
         return by_operands(call);
     }
-    if (!call.doesNotAccessMemory()) return varying(true);
+    if (!call.doesNotAccessMemory()) return Shape::varying(true);
     return by_operands(call);
   }
 
-  Fact of_alloca(const AllocaInst& alloca) {
+  Shape of_alloca(const AllocaInst& alloca) {
     uint64_t element = interleaved_element_size(alloca);
     uint64_t size = alloca.getAllocationSize(layout_)->getFixedValue();
-    if (element != 0) {
-      shapes_.interleaved_[&alloca] = element;
-      shapes_.interleaved_pointers_[&alloca] = &alloca;
-    }
     // Each row has an array of its own, as each lane has.
-    return affine(element != 0 ? element : private_stride(alloca, size), lanes_.rows > 1, true,
-                  true);
+    Shape shape =
+        Shape::affine(element != 0 ? element : private_stride(alloca, size), lanes_.rows > 1);
+    if (element != 0) shape.interleaved = &alloca;
+    return shape;
   }
 
-  Fact of_gep(const GetElementPtrInst& gep) {
+  Shape of_gep(const GetElementPtrInst& gep) {
     const Address address(cast<GEPOperator>(gep), layout_);
-    Fact base = of(address.base);
-    const AllocaInst* alloca = shapes_.interleaved_base(address.base);
-    if (alloca) shapes_.interleaved_pointers_[&gep] = alloca;
-    int64_t scale = alloca ? lanes_.width : 1;
-    bool rows = base.shape.rows, is_affine = base.shape.has_base();
-    int64_t stride = base.shape.stride;
+    Shape base = of(address.base);
+    int64_t scale = base.interleaved ? lanes_.width : 1;
+    bool rows = base.rows, is_affine = base.has_base();
+    int64_t stride = base.stride;
     for (const AddressTerm& term : address.terms) {
-      Fact index = of(term.index);
-      rows |= index.shape.rows;
-      if (index.shape.is_uniform()) continue;
-      is_affine &= index.shape.is_affine() && (!term.is_narrow() || index.affine_signed);
-      stride += index.shape.stride * static_cast<int64_t>(term.scale) * scale;
+      Shape index = of(term.index);
+      rows |= index.rows;
+      if (index.is_uniform()) continue;
+      is_affine &= index.is_affine() && (!term.is_narrow() || index.is_signed);
+      stride += index.stride * static_cast<int64_t>(term.scale) * scale;
     }
-    return is_affine ? affine(stride, rows, true, true) : varying(rows);
+    Shape shape = is_affine ? Shape::affine(stride, rows) : Shape::varying(rows);
+    shape.interleaved = base.interleaved;
+    return shape;
   }
 
-  Fact of_select(const SelectInst& select) {
-    Fact condition = of(select.getCondition());
-    Fact values = join(of(select.getTrueValue()), of(select.getFalseValue()));
+  Shape of_select(const SelectInst& select) {
+    Shape condition = of(select.getCondition());
+    Shape values = join(of(select.getTrueValue()), of(select.getFalseValue()));
     if (isa<UndefValue>(select.getTrueValue())) values = of(select.getFalseValue());
     if (isa<UndefValue>(select.getFalseValue())) values = of(select.getTrueValue());
-    bool rows = condition.shape.rows || values.shape.rows;
-    if (!condition.shape.is_uniform()) return varying(rows);
-    values.shape.rows = rows;
+    bool rows = condition.rows || values.rows;
+    if (!condition.is_uniform()) return Shape::varying(rows);
+    values.rows = rows;
     return values;
   }
 
-  Fact of_cast(const CastInst& cast, const Fact& operands) {
-    Fact value = of(cast.getOperand(0));
-    if (value.modular && isa<TruncInst>(cast) && cast.getType()->getScalarSizeInBits() <= 32) {
-      const int64_t step = SignExtend64(*value.modular, cast.getType()->getScalarSizeInBits());
-      return affine(step, value.shape.rows, false, false);
+  Shape of_cast(const CastInst& cast, const Shape& operands) {
+    Shape value = of(cast.getOperand(0));
+    if (value.is_modular && isa<TruncInst>(cast) && cast.getType()->getScalarSizeInBits() <= 32) {
+      const int64_t step = SignExtend64(value.stride, cast.getType()->getScalarSizeInBits());
+      return Shape::affine(step, value.rows, false, false);
     }
-    if (!value.shape.is_affine()) return operands;
-    const auto& [shape, affine_signed, affine_unsigned, modular, piecewise] = value;
+    if (!value.is_affine()) return operands;
     unsigned bits = cast.getType()->getScalarSizeInBits();
     unsigned from = cast.getSrcTy()->getScalarSizeInBits();
     switch (cast.getOpcode()) {
       case Instruction::Trunc: {
         const auto& trunc = llvm::cast<TruncInst>(cast);
-        int64_t stride = SignExtend64(shape.stride, bits);
+        int64_t stride = SignExtend64(value.stride, bits);
         KnownBits known = computeKnownBits(cast.getOperand(0), layout_);
         bool fits_unsigned = known.countMinLeadingZeros() >= from - bits;
         bool fits_signed = known.countMinSignBits() > from - bits;
-        return affine(stride, shape.rows, affine_signed && (trunc.hasNoSignedWrap() || fits_signed),
-                      affine_unsigned && (trunc.hasNoUnsignedWrap() || fits_unsigned));
+        return Shape::affine(stride, value.rows,
+                             value.is_signed && (trunc.hasNoSignedWrap() || fits_signed),
+                             value.is_unsigned && (trunc.hasNoUnsignedWrap() || fits_unsigned));
       }
       case Instruction::SExt: {
         bool positive = isKnownNonNegative(cast.getOperand(0), SimplifyQuery(layout_));
-        if (affine_signed) return affine(shape.stride, shape.rows, true, positive);
+        if (value.is_signed) return Shape::affine(value.stride, value.rows, true, positive);
         return operands;
       }
       case Instruction::ZExt: {
-        bool same = llvm::cast<ZExtInst>(cast).hasNonNeg() && affine_signed;
-        if (affine_unsigned || same) return affine(shape.stride, shape.rows, true, true);
+        bool same = llvm::cast<ZExtInst>(cast).hasNonNeg() && value.is_signed;
+        if (value.is_unsigned || same) return Shape::affine(value.stride, value.rows);
         return operands;
       }
       case Instruction::PtrToInt:
@@ -271,20 +240,21 @@ class Shapes::Solver {
     }
   }
 
-  Fact of_binary(const BinaryOperator& op, const Fact& operands) {
-    Fact a = of(op.getOperand(0)), b = of(op.getOperand(1));
-    if (a.modular && drops_high_word(op)) {
-      const auto step = static_cast<uint64_t>(*a.modular);
+  Shape of_binary(const BinaryOperator& op, const Shape& operands) {
+    Shape a = of(op.getOperand(0)), b = of(op.getOperand(1));
+    if (a.is_modular && drops_high_word(op)) {
+      const auto step = static_cast<uint64_t>(a.stride);
       const uint64_t count = cast<ConstantInt>(op.getOperand(1))->getZExtValue();
-      return affine(static_cast<int64_t>(step << count), a.shape.rows, false, false);
+      return Shape::affine(static_cast<int64_t>(step << count), a.rows, false, false);
     }
-    if (!op.getType()->isIntegerTy() || !a.shape.has_base() || !b.shape.has_base()) return operands;
+    if (!op.getType()->isIntegerTy() || !a.has_base() || !b.has_base()) return operands;
     unsigned bits = op.getType()->getIntegerBitWidth();
     if (bits > 64) return operands;
-    bool rows = operands.shape.rows;
-    bool s = a.affine_signed && b.affine_signed, u = a.affine_unsigned && b.affine_unsigned;
+    bool rows = operands.rows;
+    bool s = a.is_signed && b.is_signed, u = a.is_unsigned && b.is_unsigned;
     auto result = [&](int64_t stride, bool keeps_signed, bool keeps_unsigned) {
-      return affine(SignExtend64(stride, bits), rows, s && keeps_signed, u && keeps_unsigned);
+      return Shape::affine(SignExtend64(stride, bits), rows, s && keeps_signed,
+                           u && keeps_unsigned);
     };
     auto wraps = [&] {
       const auto& flags = cast<OverflowingBinaryOperator>(op);
@@ -292,25 +262,25 @@ class Shapes::Solver {
     };
     auto times = [&](int64_t factor) {
       auto [keeps_signed, keeps_unsigned] = wraps();
-      return result(static_cast<int64_t>(static_cast<uint64_t>(a.shape.stride) *
-                                         static_cast<uint64_t>(factor)),
-                    keeps_signed, keeps_unsigned);
+      return result(
+          static_cast<int64_t>(static_cast<uint64_t>(a.stride) * static_cast<uint64_t>(factor)),
+          keeps_signed, keeps_unsigned);
     };
     switch (op.getOpcode()) {
       case Instruction::Add: {
         auto [keeps_signed, keeps_unsigned] = wraps();
-        return result(a.shape.stride + b.shape.stride, keeps_signed, keeps_unsigned);
+        return result(a.stride + b.stride, keeps_signed, keeps_unsigned);
       }
       case Instruction::Sub: {
         auto [keeps_signed, keeps_unsigned] = wraps();
-        return result(a.shape.stride - b.shape.stride, keeps_signed, keeps_unsigned);
+        return result(a.stride - b.stride, keeps_signed, keeps_unsigned);
       }
       case Instruction::Or:
         if (!cast<PossiblyDisjointInst>(op).isDisjoint()) return operands;
-        return result(a.shape.stride + b.shape.stride, true, true);
+        return result(a.stride + b.stride, true, true);
       case Instruction::Xor:  // ~x is -1 - x
         if (PatternMatch::match(op.getOperand(1), PatternMatch::m_AllOnes()))
-          return result(-a.shape.stride, true, false);
+          return result(-a.stride, true, false);
         return operands;
       case Instruction::Mul:
         if (const auto* factor = dyn_cast<ConstantInt>(op.getOperand(1)))
@@ -326,24 +296,13 @@ class Shapes::Solver {
     }
   }
 
-  void settle_modular() {
-    for (const auto& [value, fact] : facts_)
-      if (fact.modular) shapes_.modular_[value] = *fact.modular;
-    shapes_.modular_pointers_ = modular_pointers(shapes_.modular_);
-    for (const Value* pointer : shapes_.modular_pointers_) {
-      const Fact& fact = facts_.find(pointer)->second;
-      shapes_.shapes_[pointer] = {Shape::Kind::Affine, fact.shape.rows, *fact.modular};
-    }
-  }
-
   const DataLayout& layout_;
   const Lanes& lanes_;
-  Shapes& shapes_;
-  DenseMap<const Value*, Fact> facts_;
+  DenseMap<const Value*, Shape>& shapes_;
 };
 
 Shapes::Shapes(Function& kernel, const Lanes& lanes) {
-  Solver(kernel, lanes, *this);
+  Solver(kernel, lanes, shapes_);
 }
 
 Shape Shapes::of(const Value* value) const {
@@ -351,12 +310,10 @@ Shape Shapes::of(const Value* value) const {
   return found == shapes_.end() ? Shape::uniform() : found->second;
 }
 
-uint64_t Shapes::interleaved_element(const Value* alloca) const {
-  return interleaved_.lookup(alloca);
-}
-
-const AllocaInst* Shapes::interleaved_base(const Value* pointer) const {
-  return interleaved_pointers_.lookup(pointer);
+bool Shapes::extends_signed(const CastInst& extension) const {
+  const Shape from = of(extension.getOperand(0));
+  return isa<SExtInst>(extension) ||
+         (cast<ZExtInst>(extension).hasNonNeg() && from.is_signed && !from.is_unsigned);
 }
 
 void Shapes::print(raw_ostream& out, const Function& kernel) const {
@@ -364,17 +321,27 @@ void Shapes::print(raw_ostream& out, const Function& kernel) const {
     if (each.getType()->isVoidTy()) continue;
     const Shape shape = of(&each);
     out << each << "\n    ; ";
-    if (shape.is_uniform()) out << "uniform";
-    if (shape.is_affine())
-      out << (is_modular(&each) ? "affine where it is accessed" : "affine") << ", stride "
-          << shape.stride;
-    if (shape.is_varying()) out << "varying";
-    if (shape.is_varying() && has_modular_step(&each))
-      out << ", affine modulo 2^32, stride " << modular_step_of(&each);
-    if (is_piecewise(&each)) out << ", piecewise affine, step " << piecewise_step_of(&each);
+    switch (shape.kind) {
+      case Shape::Kind::Uniform:
+        out << "uniform";
+        break;
+      case Shape::Kind::Affine:
+        out << (shape.is_modular ? "affine where it is accessed" : "affine");
+        break;
+      case Shape::Kind::AffineModulo:
+        out << "affine modulo 2^32";
+        break;
+      case Shape::Kind::PiecewiseAffine:
+        out << (shape.is_modular ? "piecewise affine modulo 2^32" : "piecewise affine");
+        break;
+      case Shape::Kind::Varying:
+        out << "varying";
+        break;
+    }
+    if (shape.is_affine() || shape.is_modular || shape.is_piecewise())
+      out << ", stride " << shape.stride;
     if (shape.rows) out << ", differs between rows";
-    if (interleaved_element(&each) != 0)
-      out << ", elements of " << interleaved_element(&each) << " bytes interleaved";
+    if (shape.interleaved == &each) out << ", elements of " << shape.stride << " bytes interleaved";
     out << "\n";
   }
 }

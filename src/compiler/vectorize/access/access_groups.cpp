@@ -111,7 +111,7 @@ class Finder {
   /// Returns the stride of a group; 0: only structures that lie anywhere can be one.
   std::optional<int64_t> stride_of(const Value* pointer, int64_t size) const {
     const Shape shape = shapes_.of(pointer);
-    if (shape.is_uniform() || shapes_.interleaved_base(pointer)) return std::nullopt;
+    if (shape.is_uniform() || shape.interleaved) return std::nullopt;
     if (shape.is_affine() && shape.stride >= 2 * size && shape.stride <= kMaxStride * size &&
         shape.stride % size == 0)
       return shape.stride;

@@ -63,7 +63,7 @@ Iteration iteration_of(const Loop& loop, const Shapes& shapes, const KernelConte
     for (const Instruction& instruction : *block) {
       if (isa<PHINode>(instruction)) {
         iteration.handed_on += block == loop.getHeader() && shapes.of(&instruction).is_varying() &&
-                               !shapes.has_modular_step(&instruction);
+                               !shapes.of(&instruction).is_modular;
         continue;
       }
       const Value* pointer = getLoadStorePointerOperand(&instruction);

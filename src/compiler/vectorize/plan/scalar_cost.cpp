@@ -281,9 +281,7 @@ class Model {
     if (shape.is_affine() && std::abs(shape.stride) * 8 <= 8 * bits)
       return {scalar, 4 * isa_.registers(*type, lanes_.width)};
     // A clamped index: nearly always affine, which is asked at run time (piecewise_affine.h).
-    const int64_t piecewise =
-        std::abs(shapes_.piecewise_step_of(getLoadStorePointerOperand(&instruction)));
-    if (piecewise != 0 && piecewise * 8 <= 8 * bits)
+    if (shape.is_piecewise() && shape.stride != 0 && std::abs(shape.stride) * 8 <= 8 * bits)
       return {scalar, 4 * isa_.registers(*type, lanes_.width)};
     if (is_small_table(instruction)) return {scalar, 3 * isa_.registers(*type, lanes_.width)};
     if (is_of_matrix_row(instruction))

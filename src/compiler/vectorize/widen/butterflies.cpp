@@ -80,7 +80,7 @@ std::optional<Butterflies::Partner> Butterflies::partner_of(Instruction& access)
                                                : cast<StoreInst>(access).isSimple();
   if (wide_.lanes.rows > 1 || !is_simple || !wide_.is_vectorizable(type) ||
       wide_.groups.of(access) || !wide_.shapes.of(pointer).is_varying() ||
-      wide_.shapes.interleaved_base(pointer))
+      wide_.shapes.of(pointer).interleaved)
     return std::nullopt;
   const auto is_uniform = [&](const Value* value) { return wide_.shapes.of(value).is_uniform(); };
   auto* gep = dyn_cast<GetElementPtrInst>(pointer);
@@ -117,8 +117,9 @@ std::optional<Butterflies::Partner> Butterflies::partner_of(Instruction& access)
   }
   const auto& exchange = cast<Instruction>(*core);
   const unsigned lanes = lane_operand(exchange, wide_.shapes);
-  const bool is_contiguous = is_uniform(exchange.getOperand(1 - lanes)) &&
-                             wide_.shapes.of(exchange.getOperand(lanes)) == Shape::affine(1);
+  const Shape lane = wide_.shapes.of(exchange.getOperand(lanes));
+  const bool is_contiguous =
+      is_uniform(exchange.getOperand(1 - lanes)) && lane.is_affine() && lane.stride == 1;
   return is_contiguous && result.shared.empty() ? std::optional(result) : std::nullopt;
 }
 
@@ -334,7 +335,7 @@ bool Butterflies::access(Instruction& access, Value* lanes) {
     LaneValues loaded;
     for (const auto& [i, one] : enumerate(accesses)) {
       Value* pointer = getLoadStorePointerOperand(one);
-      const LaneAddress where = wide_.shapes.is_piecewise(pointer)
+      const LaneAddress where = wide_.shapes.of(pointer).is_piecewise()
                                     ? piecewise_.address(pointer, 0)
                                     : address_of(wide_, pointer, 0, lanes);
       if (values.empty())

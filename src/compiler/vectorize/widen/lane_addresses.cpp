@@ -9,11 +9,11 @@ using namespace llvm;
 
 LaneAddress address_of(WideKernel& wide, Value* pointer, unsigned row, Value* lanes) {
   Shape shape = wide.shapes.of(pointer);
-  if (wide.shapes.is_modular(pointer))
+  if (shape.is_affine() && shape.is_modular)
     return LaneAddress::strided(modular_pointer(wide, pointer, row, lanes), shape.stride);
-  return shape.is_affine() ? LaneAddress::strided(wide.scalar(pointer, row), shape.stride)
-                           : LaneAddress::of(wide.vector(pointer, row),
-                                             wide.shapes.interleaved_base(pointer) != nullptr);
+  return shape.is_affine()
+             ? LaneAddress::strided(wide.scalar(pointer, row), shape.stride)
+             : LaneAddress::of(wide.vector(pointer, row), shape.interleaved != nullptr);
 }
 
 LaneAddress address_of(WideKernel& wide, const AccessGroup& group, unsigned row, Value* lanes) {

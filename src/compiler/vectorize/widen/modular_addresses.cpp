@@ -21,8 +21,8 @@ Value* moved(IRBuilder<>& at, Value* first, int64_t step, Value* lane) {
 }  // namespace
 
 Value* modular_base(WideKernel& wide, Value* value, unsigned row, Value* lane) {
-  if (wide.shapes.of(value).has_base() && !wide.shapes.is_modular(value))
-    return wide.scalar(value, row);
+  const Shape own = wide.shapes.of(value);
+  if (own.has_base() && !own.is_modular) return wide.scalar(value, row);
   if (isa<PHINode>(value)) {
     const auto& base = wide.known(value).base;
     return base[base.size() > 1 ? row : 0];
@@ -39,12 +39,9 @@ Value* modular_base(WideKernel& wide, Value* value, unsigned row, Value* lane) {
   auto there = [&] {
     const Shape shape = wide.shapes.of(number);
     if (shape.has_base()) return moved(wide.at, wide.scalar(number, row), shape.stride, lane);
-    return moved(wide.at, modular_base(wide, number, row, nullptr),
-                 wide.shapes.modular_step_of(number), lane);
+    return moved(wide.at, modular_base(wide, number, row, nullptr), shape.stride, lane);
   };
-  auto back = [&](Value* result) {
-    return moved(wide.at, result, -wide.shapes.modular_step_of(&instruction), lane);
-  };
+  auto back = [&](Value* result) { return moved(wide.at, result, -own.stride, lane); };
   auto operand = [&](unsigned i) {
     return modular_base(wide, instruction.getOperand(i), row, lane);
   };

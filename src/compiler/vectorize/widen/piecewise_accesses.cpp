@@ -31,7 +31,7 @@ bool is_stride(int64_t step, int64_t size) {
 
 /// Emits a piecewise affine value once more, from the affine ones that it is made of.
 Value* PiecewiseAccesses::value_of(Value* value, function_ref<Value*(Value*)> affine) {
-  if (!wide_.shapes.is_piecewise(value)) return affine(value);
+  if (!wide_.shapes.of(value).is_piecewise()) return affine(value);
   auto& instruction = cast<Instruction>(*value);
   if (auto* gep = dyn_cast<GetElementPtrInst>(&instruction)) {
     SmallVector<Value*> indices;
@@ -98,7 +98,7 @@ Value* PiecewiseAccesses::remainder(const BinaryOperator& division, Value* divid
 bool PiecewiseAccesses::find_breakpoints(Value* value, bool is_asked, unsigned& steps,
                                          SetVector<Instruction*>& found) const {
   constexpr unsigned kMaxBreakpoints = 6, kMaxSteps = 24;  // all of them are computed anew
-  if (!wide_.shapes.is_piecewise(value)) return true;
+  if (!wide_.shapes.of(value).is_piecewise()) return true;
   if (++steps > kMaxSteps) return false;
   auto& instruction = cast<Instruction>(*value);
   bool is_one = false;  // a select that takes one side for all lanes
@@ -114,7 +114,9 @@ bool PiecewiseAccesses::find_breakpoints(Value* value, bool is_asked, unsigned& 
     is_asked = is_clamp(instruction);
     if (found.size() > kMaxBreakpoints) return false;
   }
-  auto is_piecewise = [&](const Use& operand) { return wide_.shapes.is_piecewise(operand.get()); };
+  auto is_piecewise = [&](const Use& operand) {
+    return wide_.shapes.of(operand.get()).is_piecewise();
+  };
   if (count_if(instruction.operands(), is_piecewise) > 1) is_asked = false;
   return all_of(instruction.operands(), [&](const Use& operand) {
     return find_breakpoints(operand.get(), is_asked, steps, found);
@@ -129,7 +131,7 @@ Value* PiecewiseAccesses::is_one_side(const SelectInst& select, unsigned row) {
   const int64_t step = wide_.shapes.of(left).stride - wide_.shapes.of(right).stride;
   auto at_lane = [&](Value* value, unsigned index) { return affine_at(value, row, index); };
   auto goes_on = [&](const Value* value) {
-    return !wide_.shapes.of(value).is_uniform() || wide_.shapes.is_piecewise(value);
+    return !wide_.shapes.of(value).is_uniform() || wide_.shapes.of(value).is_piecewise();
   };
   bool yes = goes_on(select.getTrueValue()), no = goes_on(select.getFalseValue());
   if (!yes && !no) yes = no = true;
@@ -173,9 +175,7 @@ Value* PiecewiseAccesses::is_one_quotient(Instruction& quotient, unsigned row) {
   const bool is_signed =
       quotient.getOpcode() == Instruction::SDiv || quotient.getOpcode() == Instruction::AShr;
   Value *from = value_at(number, row, 0), *to = value_at(number, row, wide_.width - 1);
-  const int64_t step = wide_.shapes.is_piecewise(number) ? wide_.shapes.piecewise_step_of(number)
-                                                         : wide_.shapes.of(number).stride;
-  if (step < 0) std::swap(from, to);
+  if (wide_.shapes.of(number).stride < 0) std::swap(from, to);
   Value* is_ordered =
       wide_.at.CreateICmp(is_signed ? CmpInst::ICMP_SLE : CmpInst::ICMP_ULE, from, to);
   Value* is_same =
@@ -186,7 +186,7 @@ Value* PiecewiseAccesses::is_one_quotient(Instruction& quotient, unsigned row) {
 /// Emits a test whether x % n begins no new period between the first and the last lane. x must not
 /// be negative.
 Value* PiecewiseAccesses::is_one_period(Instruction& rest, unsigned row) {
-  const int64_t step = wide_.shapes.piecewise_step_of(&rest) * (wide_.width - 1);
+  const int64_t step = wide_.shapes.of(&rest).stride * (wide_.width - 1);
   const bool is_signed = rest.getOpcode() == Instruction::SRem;
   Value *from = value_at(rest.getOperand(0), row, 0),
         *to = value_at(rest.getOperand(0), row, wide_.width - 1);
@@ -229,7 +229,7 @@ Value* PiecewiseAccesses::is_one_piece(Instruction& instruction, unsigned row) {
   }
   Value* distance = wide_.at.CreateSub(value_at(&instruction, row, wide_.width - 1),
                                        value_at(&instruction, row, 0));
-  const int64_t step = wide_.shapes.piecewise_step_of(&instruction) * (wide_.width - 1);
+  const int64_t step = wide_.shapes.of(&instruction).stride * (wide_.width - 1);
   Value* is_affine = wide_.at.CreateICmpEQ(
       distance, ConstantInt::getSigned(distance->getType(), step), "is_affine");
   if (instruction.getOpcode() != Instruction::And) return is_affine;
@@ -243,9 +243,9 @@ Value* PiecewiseAccesses::is_one_piece(Instruction& instruction, unsigned row) {
 /// Emits a test whether all `lanes` (null: all) are active, and `pointer` affine. Returns null if
 /// it is not piecewise affine.
 Value* PiecewiseAccesses::is_affine_now(Value* pointer, unsigned row, Value* lanes) {
-  if (!wide_.emit.techniques.allow(Technique::PiecewiseAccesses) ||
-      wide_.shapes.piecewise_step_of(pointer) == 0 || !wide_.shapes.of(pointer).is_varying() ||
-      wide_.shapes.interleaved_base(pointer) || !has_bounded_object(*pointer))
+  const Shape shape = wide_.shapes.of(pointer);
+  if (!wide_.emit.techniques.allow(Technique::PiecewiseAccesses) || !shape.is_piecewise() ||
+      shape.stride == 0 || shape.interleaved || !has_bounded_object(*pointer))
     return nullptr;
   SetVector<Instruction*> breakpoints;
   unsigned steps = 0;
@@ -275,7 +275,7 @@ LaneAddress PiecewiseAccesses::address(Value* pointer, unsigned row) {
 
 bool PiecewiseAccesses::load(LoadInst& load, unsigned row, Value* lanes) {
   Value* pointer = load.getPointerOperand();
-  const int64_t step = wide_.shapes.piecewise_step_of(pointer);
+  const int64_t step = wide_.shapes.of(pointer).stride;
   const int64_t size = wide_.layout.getTypeStoreSize(load.getType()).getFixedValue();
   Value* is_affine = is_stride(step, size) ? is_affine_now(pointer, row, lanes) : nullptr;
   if (!is_affine) return false;
@@ -296,7 +296,7 @@ bool PiecewiseAccesses::load(LoadInst& load, unsigned row, Value* lanes) {
 bool PiecewiseAccesses::store(StoreInst& store, unsigned row, Value* lanes) {
   Value* pointer = store.getPointerOperand();
   Value* value = store.getValueOperand();
-  const int64_t step = wide_.shapes.piecewise_step_of(pointer);
+  const int64_t step = wide_.shapes.of(pointer).stride;
   const int64_t size = wide_.layout.getTypeStoreSize(value->getType()).getFixedValue();
   Value* is_affine = is_stride(step, size) ? is_affine_now(pointer, row, lanes) : nullptr;
   if (!is_affine) return false;
@@ -318,7 +318,7 @@ bool PiecewiseAccesses::store(StoreInst& store, unsigned row, Value* lanes) {
 bool PiecewiseAccesses::load_group(const AccessGroup& group, unsigned row, Value* lanes) {
   Value* pointer = getLoadStorePointerOperand(group.place);
   Type* element = getLoadStoreType(group.place);
-  const int64_t step = wide_.shapes.piecewise_step_of(pointer);
+  const int64_t step = wide_.shapes.of(pointer).stride;
   const int64_t size = wide_.layout.getTypeStoreSize(element).getFixedValue();
   const bool fits = group.stride == 0 && step > 0 && is_stride(step, size);
   Value* is_affine = fits ? is_affine_now(pointer, row, lanes) : nullptr;
@@ -366,7 +366,7 @@ bool PiecewiseAccesses::load_group(const AccessGroup& group, unsigned row, Value
 bool PiecewiseAccesses::store_group(const AccessGroup& group, ArrayRef<Value*> values, unsigned row,
                                     Value* lanes) {
   Value* pointer = getLoadStorePointerOperand(group.place);
-  const int64_t step = wide_.shapes.piecewise_step_of(pointer);
+  const int64_t step = wide_.shapes.of(pointer).stride;
   const int64_t size = wide_.layout.getTypeStoreSize(getLoadStoreType(group.place)).getFixedValue();
   const bool fits = group.stride == 0 && step == size * static_cast<int64_t>(values.size()) &&
                     is_stride(step, size);

@@ -75,7 +75,7 @@ void scalar_instruction(WideKernel& wide, Instruction& instruction) {
   }
   const bool is_trunc = isa<TruncInst>(instruction);
   if ((is_trunc || drops_high_word(instruction)) &&
-      wide.shapes.has_modular_step(instruction.getOperand(0))) {
+      wide.shapes.of(instruction.getOperand(0)).is_modular) {
     for (unsigned row = 0; row < wide.rows_of(instruction); ++row) {
       Value* base = modular_base(wide, instruction.getOperand(0), row, nullptr);
       wide.set_base(instruction, is_trunc ? wide.at.CreateTrunc(base, instruction.getType())

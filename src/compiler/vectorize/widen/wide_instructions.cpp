@@ -325,10 +325,9 @@ Value* WideInstructions::scaled_pointer(GetElementPtrInst& gep, unsigned row, bo
 }
 
 void WideInstructions::pointer(GetElementPtrInst& gep) {
-  bool has_base = wide_.shapes.of(&gep).has_base();
-  bool is_scaled = wide_.shapes.interleaved_base(&gep) != nullptr;
-  if (wide_.shapes.is_modular(&gep))
-    return;  // computed where it is used, for the lanes that use it
+  const Shape shape = wide_.shapes.of(&gep);
+  const bool has_base = shape.has_base(), is_scaled = shape.interleaved;
+  if (has_base && shape.is_modular) return;  // computed where it is used, for the lanes that use it
   if (has_base && !is_scaled) return scalar_instruction(wide_, gep);
   for (unsigned row = 0; row < wide_.rows_of(gep); ++row) {
     if (is_scaled) {
@@ -358,7 +357,7 @@ void WideInstructions::pointer(GetElementPtrInst& gep) {
 /// Emits the variables of all lanes and rows, one after the other or interleaved.
 void WideInstructions::alloca(AllocaInst& alloca) {
   uint64_t size = alloca.getAllocationSize(wide_.layout)->getFixedValue();
-  bool interleaved = wide_.shapes.interleaved_element(&alloca) != 0;
+  bool interleaved = wide_.shapes.of(&alloca).interleaved;
   uint64_t each = interleaved ? size : private_stride(alloca, size);
   auto* type = ArrayType::get(wide_.at.getInt8Ty(), each * wide_.width);
   IRBuilder<> front(&wide_.target.getEntryBlock(), wide_.target.getEntryBlock().begin());

@@ -42,7 +42,7 @@ void Widener::make_phis(BasicBlock& block) {
       } else if (wide_.is_vectorizable(phi.getType())) {
         wide_.set_vector(phi,
                          wide_.at.CreatePHI(wide_.widened(phi.getType()), incoming, phi.getName()));
-        if (wide_.shapes.has_modular_step(&phi))
+        if (wide_.shapes.of(&phi).is_modular)
           wide_.set_base(phi, wide_.at.CreatePHI(phi.getType(), incoming, phi.getName()));
       } else {
         SmallVector<Value*> lanes;
@@ -56,6 +56,7 @@ void Widener::make_phis(BasicBlock& block) {
 
 void Widener::fill_phis(BasicBlock& block) {
   for (PHINode& phi : block.phis()) {
+    const Shape shape = wide_.shapes.of(&phi);
     for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) {
       Value* incoming = phi.getIncomingValue(i);
       auto end = last_.find(phi.getIncomingBlock(i));
@@ -65,17 +66,15 @@ void Widener::fill_phis(BasicBlock& block) {
         auto add = [&](Value* to, Value* value) {
           cast<PHINode>(to)->addIncoming(value, end->second);
         };
-        if (wide_.shapes.is_modular(&phi)) {
+        if (shape.has_base()) {
           wide_.at.SetInsertPoint(end->second->getTerminator());
-          Value* value = modular_base(wide_, incoming, row, nullptr);
-          add(wide_.known(&phi).base[row], value);
-        } else if (wide_.shapes.of(&phi).has_base()) {
-          Value* value = wide_.scalar(incoming, row);
+          Value* value = shape.is_modular ? modular_base(wide_, incoming, row, nullptr)
+                                          : wide_.scalar(incoming, row);
           add(wide_.known(&phi).base[row], value);
         } else if (wide_.is_vectorizable(phi.getType())) {
           Value* value = wide_.vector(incoming, row);
           add(wide_.known(&phi).vector[row], value);
-          if (wide_.shapes.has_modular_step(&phi)) {
+          if (shape.is_modular) {
             wide_.at.SetInsertPoint(end->second->getTerminator());
             value = modular_base(wide_, incoming, row, nullptr);
             add(wide_.known(&phi).base[row], value);

@@ -25,11 +25,15 @@ target triple = "spir64-unknown-unknown"
 ; CHECK-NEXT: %same = load
 ; CHECK-NEXT: ; uniform{{$}}
 ; CHECK: %index = zext i32 %moved to i64
-; CHECK-NEXT: ; varying, affine modulo 2^32, stride 1, piecewise affine, step 1{{$}}
+; CHECK-NEXT: ; piecewise affine modulo 2^32, stride 1{{$}}
 ; CHECK-NEXT: %near = getelementptr
-; CHECK-NEXT: ; affine where it is accessed, stride 4
+; CHECK-NEXT: ; affine where it is accessed, stride 4{{$}}
 ; CHECK: %bounded = call i64 @llvm.smin
-; CHECK-NEXT: ; varying, piecewise affine, step 1{{$}}
+; CHECK-NEXT: ; piecewise affine, stride 1{{$}}
+; CHECK: %far = mul i64 %index, 1000000
+; CHECK-NEXT: ; affine modulo 2^32, stride 1000000{{$}}
+; CHECK: %line = udiv i64 %x, %y
+; CHECK-NEXT: ; piecewise affine, stride 0{{$}}
 ; CHECK: %square = mul
 ; CHECK-NEXT: ; varying{{$}}
 ; CHECK: %own = alloca
@@ -51,6 +55,8 @@ define spir_kernel void @test(ptr addrspace(1) %p, i32 %n) {
   %read = load i32, ptr addrspace(1) %near
   %bounded = call i64 @llvm.smin.i64(i64 %x, i64 %y)
   %clamped = trunc i64 %bounded to i32
+  %far = mul i64 %index, 1000000
+  %line = udiv i64 %x, %y
   %square = mul i64 %x, %x
   %all = add i32 %varies, %same
   %more = add i32 %all, %read

@@ -199,7 +199,7 @@ class Subject {
 bool is_monotonic(const Instruction& value, const Shapes& shapes) {
   if (!is_clamp(value) && !is_quotient(value)) return false;
   return all_of(value.operand_values(), [&](const Value* operand) {
-    return !shapes.is_piecewise(operand) || is_monotonic(*cast<Instruction>(operand), shapes);
+    return !shapes.of(operand).is_piecewise() || is_monotonic(*cast<Instruction>(operand), shapes);
   });
 }
 
@@ -211,14 +211,12 @@ void claim_shapes(Subject& subject, Tracer& tracer, ArrayRef<Instruction*> value
   for (Instruction* value : values) {
     const Shape shape = shapes.of(value);
     Claim claim{0, Kind::Uniform, width_of(*value), shape.stride, !shape.rows, text_of(*value)};
-    if (shapes.is_modular(value) || shapes.has_modular_step(value)) {
+    if (shape.is_modular) {
       claim.kind = Kind::Modular;
-      if (!shapes.is_modular(value)) claim.stride = shapes.modular_step_of(value);
     } else if (shape.is_affine()) {
       claim.kind = Kind::Affine;
-    } else if (shapes.is_piecewise(value) && is_monotonic(*value, shapes)) {
+    } else if (shape.is_piecewise() && is_monotonic(*value, shapes)) {
       claim.kind = Kind::Piecewise;
-      claim.stride = shapes.piecewise_step_of(value);
     } else if (!shape.is_uniform()) {
       continue;
     }
