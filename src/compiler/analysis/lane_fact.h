@@ -2,11 +2,29 @@
 #pragma once
 
 #include <llvm/ADT/STLFunctionalExtras.h>
+#include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Instructions.h>
 
 #include <cstdint>
 
 namespace heddle::compiler {
+
+/// An instruction on the way to a piecewise affine value, between whose lanes a new piece may
+/// begin. All lanes lie on one piece if they do of each breakpoint (piecewise_affine.h).
+struct Breakpoint {
+  enum class Kind : uint8_t {
+    Clamp,     ///< a minimum, maximum, saturation or absolute value
+    Mask,      ///< number & limit
+    Union,     ///< number | (x & limit)
+    Period,    ///< number % limit
+    Quotient,  ///< number / limit, number >> limit
+    Side,      ///< a select by a comparison of affine numbers
+  };
+  Kind kind;
+  llvm::Instruction* value;
+  llvm::Value *number, *limit;
+};
+using Breakpoints = llvm::SmallVector<Breakpoint, 2>;
 
 /// The pattern of a value over lanes and rows: a lattice, whose kinds are in descending order.
 struct Shape {
@@ -27,6 +45,9 @@ struct Shape {
   bool is_signed = true, is_unsigned = true;
   bool is_step_function = false;  ///< piecewise affine: the stride is 0, and pieces differ
   int64_t stride = 0;             ///< from lane to lane; in bytes for pointers
+  /// The places where a piecewise affine value may go on to its next piece. Null: they are too
+  /// many, or no test is known for one.
+  const Breakpoints* breakpoints = nullptr;
   /// The interleaved private array that a pointer points into: element i of lane l lies at
   /// (i * width + l) * size. Byte offsets into it count width times. Null: the lanes' arrays lie
   /// one after the other.

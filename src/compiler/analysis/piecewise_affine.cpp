@@ -40,6 +40,55 @@ Shape other_than_uniform(const Shape& a, const Shape& b) {
   return is_uniform(b) ? a : is_uniform(a) ? b : Shape::varying();
 }
 
+/// Tells whether the result may be made of several pieces where the operands are affine.
+bool may_have_breakpoints(const Instruction& instruction) {
+  if (const auto* intrinsic = dyn_cast<IntrinsicInst>(&instruction))
+    return isa<MinMaxIntrinsic, SaturatingInst>(intrinsic) ||
+           intrinsic->getIntrinsicID() == Intrinsic::abs;
+  switch (instruction.getOpcode()) {
+    case Instruction::And:
+    case Instruction::Or:
+    case Instruction::URem:
+    case Instruction::SRem:
+    case Instruction::UDiv:
+    case Instruction::SDiv:
+    case Instruction::LShr:
+    case Instruction::AShr:
+    case Instruction::Select:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// Tells whether it is x / n or x >> n.
+bool is_quotient(const Instruction& instruction) {
+  switch (instruction.getOpcode()) {
+    case Instruction::UDiv:
+    case Instruction::SDiv:
+    case Instruction::LShr:
+    case Instruction::AShr:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// Returns the x & (n - 1) of q | (x & (n - 1)), or null.
+const Instruction* rest_of_union(const Instruction& instruction) {
+  if (instruction.getOpcode() != Instruction::Or) return nullptr;
+  for (const Value* operand : instruction.operand_values()) {
+    const auto* rest = dyn_cast<BinaryOperator>(operand);
+    if (rest && rest->getOpcode() == Instruction::And) return rest;
+  }
+  return nullptr;
+}
+
+/// Tells whether it clamps a value. A clamp of a clamp is monotonic, too.
+bool is_clamp(const Instruction& instruction) {
+  return isa<MinMaxIntrinsic, SaturatingInst>(instruction);
+}
+
 Shape of_intrinsic(const IntrinsicInst& call, ShapeOf of) {
   const Shape a = of(call.getArgOperand(0));
   if (call.getIntrinsicID() == Intrinsic::abs)
@@ -235,51 +284,69 @@ Shape of_instruction(const Instruction& instruction, bool near, ShapeOf of) {
                          : Shape::varying();
 }
 
+/// Finds breakpoints from a value on to the affine ones that it is made of.
+class Finder {
+ public:
+  explicit Finder(ShapeOf shape_of) : shape_of_(shape_of) {}
+
+  /// Returns false if there are too many, or no test is known for one. `is_asked`: `value` is an
+  /// operand whose clamps the last breakpoint's test holds for.
+  bool find(Value& value, bool is_asked) {
+    constexpr unsigned kMaxBreakpoints = 6, kMaxSteps = 24;  // all of them are computed anew
+    if (!shape_of_(&value).is_piecewise()) return true;
+    if (++steps_ > kMaxSteps) return false;
+    auto& instruction = cast<Instruction>(value);
+    bool is_one = false;  // a select that takes one side for all lanes
+    if (const auto* select = dyn_cast<SelectInst>(&value)) {
+      const auto& compare = cast<ICmpInst>(*select->getCondition());
+      const Shape left = shape_of_(compare.getOperand(0)), right = shape_of_(compare.getOperand(1));
+      if (!left.has_base() || !right.has_base()) return false;
+      is_one = left.is_uniform() && right.is_uniform();
+    }
+    if (may_have_breakpoints(instruction) && !is_one) {
+      if (!is_asked || !is_clamp(instruction)) add(instruction);
+      is_asked = is_clamp(instruction);
+      if (found.size() > kMaxBreakpoints) return false;
+    }
+    const auto is_piecewise = [&](const Use& use) { return shape_of_(use).is_piecewise(); };
+    if (count_if(instruction.operands(), is_piecewise) > 1) is_asked = false;
+    return all_of(instruction.operands(), [&](Use& use) { return find(*use, is_asked); });
+  }
+
+  Breakpoints found;
+
+ private:
+  void add(Instruction& value) {
+    if (any_of(found, [&](const Breakpoint& each) { return each.value == &value; })) return;
+    using Kind = Breakpoint::Kind;
+    Kind kind = Kind::Clamp;
+    Value *number = value.getOperand(0), *limit = value.getOperand(1);
+    if (isa<SelectInst>(value)) {
+      kind = Kind::Side;
+    } else if (is_quotient(value)) {
+      kind = Kind::Quotient;
+    } else if (value.isIntDivRem()) {
+      kind = Kind::Period;
+    } else if (const auto* rest = rest_of_union(value)) {
+      kind = Kind::Union;
+      if (rest == number) number = limit;
+      limit = rest->getOperand(shape_of_(rest->getOperand(1)).is_uniform() ? 1 : 0);
+    } else if (value.getOpcode() == Instruction::And) {
+      kind = Kind::Mask;
+      if (!shape_of_(limit).is_uniform()) std::swap(number, limit);
+    }
+    found.push_back({kind, &value, number, limit});
+  }
+
+  ShapeOf shape_of_;
+  unsigned steps_ = 0;
+};
+
 }  // namespace
 
-bool may_have_breakpoints(const Instruction& instruction) {
-  if (const auto* intrinsic = dyn_cast<IntrinsicInst>(&instruction))
-    return isa<MinMaxIntrinsic, SaturatingInst>(intrinsic) ||
-           intrinsic->getIntrinsicID() == Intrinsic::abs;
-  switch (instruction.getOpcode()) {
-    case Instruction::And:
-    case Instruction::Or:
-    case Instruction::URem:
-    case Instruction::SRem:
-    case Instruction::UDiv:
-    case Instruction::SDiv:
-    case Instruction::LShr:
-    case Instruction::AShr:
-    case Instruction::Select:
-      return true;
-    default:
-      return false;
-  }
-}
-
-bool is_quotient(const Instruction& instruction) {
-  switch (instruction.getOpcode()) {
-    case Instruction::UDiv:
-    case Instruction::SDiv:
-    case Instruction::LShr:
-    case Instruction::AShr:
-      return true;
-    default:
-      return false;
-  }
-}
-
-const Instruction* rest_of_union(const Instruction& instruction) {
-  if (instruction.getOpcode() != Instruction::Or) return nullptr;
-  for (const Value* operand : instruction.operand_values()) {
-    const auto* rest = dyn_cast<BinaryOperator>(operand);
-    if (rest && rest->getOpcode() == Instruction::And) return rest;
-  }
-  return nullptr;
-}
-
-bool is_clamp(const Instruction& instruction) {
-  return isa<MinMaxIntrinsic, SaturatingInst>(instruction);
+std::optional<Breakpoints> breakpoints_of(Value& value, ShapeOf shape_of) {
+  Finder finder(shape_of);
+  return finder.find(value, /*is_asked=*/false) ? std::optional(finder.found) : std::nullopt;
 }
 
 Shape piecewise_shape(const Instruction& instruction, bool near, ShapeOf shape_of) {

@@ -17,6 +17,8 @@
 
 #include <llvm/IR/Instructions.h>
 
+#include <optional>
+
 #include "compiler/analysis/lane_fact.h"
 
 namespace heddle::compiler {
@@ -27,13 +29,8 @@ namespace heddle::compiler {
 /// have the same direction. `near`: no object has 4 GB.
 Shape piecewise_shape(const llvm::Instruction& instruction, bool near, ShapeOf shape_of);
 
-/// Tells whether the result may be made of several pieces where the operands are affine.
-bool may_have_breakpoints(const llvm::Instruction& instruction);
-/// Tells whether it is x / n or x >> n.
-bool is_quotient(const llvm::Instruction& instruction);
-/// Returns the x & (n - 1) of q | (x & (n - 1)), or null.
-const llvm::Instruction* rest_of_union(const llvm::Instruction& instruction);
-/// Tells whether it clamps a value. A clamp of a clamp is monotonic, too.
-bool is_clamp(const llvm::Instruction& instruction);
+/// Returns the breakpoints of a piecewise affine value; nothing if they are too many, or no test is
+/// known for one. The test of a clamp holds for the clamps of its operand, too: it is monotonic.
+std::optional<Breakpoints> breakpoints_of(llvm::Value& value, ShapeOf shape_of);
 
 }  // namespace heddle::compiler

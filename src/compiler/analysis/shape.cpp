@@ -303,6 +303,14 @@ class Shapes::Solver {
 
 Shapes::Shapes(Function& kernel, const Lanes& lanes) {
   Solver(kernel, lanes, shapes_);
+  for (auto& [value, shape] : shapes_) {
+    if (!shape.is_piecewise()) continue;
+    auto found =
+        breakpoints_of(*const_cast<Value*>(value), [&](const Value* each) { return of(each); });
+    if (!found) continue;
+    breakpoints_.push_back(std::make_unique<const Breakpoints>(std::move(*found)));
+    shape.breakpoints = breakpoints_.back().get();
+  }
 }
 
 Shape Shapes::of(const Value* value) const {
@@ -314,6 +322,14 @@ bool Shapes::extends_signed(const CastInst& extension) const {
   const Shape from = of(extension.getOperand(0));
   return isa<SExtInst>(extension) ||
          (cast<ZExtInst>(extension).hasNonNeg() && from.is_signed && !from.is_unsigned);
+}
+
+static void print_breakpoints(raw_ostream& out, const Breakpoints& breakpoints) {
+  constexpr const char* kNames[] = {"clamp", "mask", "union", "period", "quotient", "side"};
+  for (const Breakpoint& each : breakpoints) {
+    out << ", " << kNames[static_cast<unsigned>(each.kind)] << " ";
+    each.value->printAsOperand(out, /*PrintType=*/false);
+  }
 }
 
 void Shapes::print(raw_ostream& out, const Function& kernel) const {
@@ -340,6 +356,7 @@ void Shapes::print(raw_ostream& out, const Function& kernel) const {
     }
     if (shape.is_affine() || shape.is_modular || shape.is_piecewise())
       out << ", stride " << shape.stride;
+    if (shape.breakpoints) print_breakpoints(out, *shape.breakpoints);
     if (shape.rows) out << ", differs between rows";
     if (shape.interleaved == &each) out << ", elements of " << shape.stride << " bytes interleaved";
     out << "\n";

@@ -34,6 +34,7 @@ class Shapes {
  private:
   class Solver;
   llvm::DenseMap<const llvm::Value*, Shape> shapes_;
+  std::vector<std::unique_ptr<const Breakpoints>> breakpoints_;
 };
 
 /// The shapes of a kernel's values in lanes of any kind. Each kind is computed when it is first

@@ -4,6 +4,7 @@
 #include <llvm/IR/IRBuilder.h>
 
 #include "compiler/analysis/modular_affine.h"
+#include "compiler/vectorize/widen/recomputed.h"
 #include "compiler/vectorize/widen/wide_kernel.h"
 
 namespace heddle::compiler {
@@ -21,53 +22,33 @@ Value* moved(IRBuilder<>& at, Value* first, int64_t step, Value* lane) {
 }  // namespace
 
 Value* modular_base(WideKernel& wide, Value* value, unsigned row, Value* lane) {
-  const Shape own = wide.shapes.of(value);
-  if (own.has_base() && !own.is_modular) return wide.scalar(value, row);
-  if (isa<PHINode>(value)) {
-    const auto& base = wide.known(value).base;
-    return base[base.size() > 1 ? row : 0];
-  }
-  auto& instruction = cast<Instruction>(*value);
-  Type* type = wide.at.getInt64Ty();
-  if (auto* gep = dyn_cast<GetElementPtrInst>(&instruction)) {
-    SmallVector<Value*> indices;
-    for (Use& index : gep->indices()) indices.push_back(modular_base(wide, index.get(), row, lane));
-    Value* from = modular_base(wide, gep->getPointerOperand(), row, lane);
-    return wide.at.CreateGEP(gep->getSourceElementType(), from, indices, gep->getName());
-  }
-  Value* number = instruction.getOperand(0);
-  auto there = [&] {
-    const Shape shape = wide.shapes.of(number);
-    if (shape.has_base()) return moved(wide.at, wide.scalar(number, row), shape.stride, lane);
-    return moved(wide.at, modular_base(wide, number, row, nullptr), shape.stride, lane);
-  };
-  auto back = [&](Value* result) { return moved(wide.at, result, -own.stride, lane); };
-  auto operand = [&](unsigned i) {
-    return modular_base(wide, instruction.getOperand(i), row, lane);
-  };
-  Value* second = instruction.getNumOperands() > 1 ? instruction.getOperand(1) : nullptr;
-  switch (instruction.getOpcode()) {
-    case Instruction::SExt:
-      return back(wide.at.CreateSExt(there(), type));
-    case Instruction::ZExt:
-      return back(wide.at.CreateZExt(there(), type));
-    case Instruction::AShr:
-      return back(wide.at.CreateAShr(there(), second));
-    case Instruction::LShr:
-      return back(wide.at.CreateLShr(there(), second));
-    case Instruction::And:
-      return back(wide.at.CreateAnd(there(), second));
-    case Instruction::Add:
-    case Instruction::Or:  // disjoint
-      return wide.at.CreateAdd(operand(0), operand(1));
-    case Instruction::Sub:
-      return wide.at.CreateSub(operand(0), operand(1));
-    case Instruction::Mul:
-      return wide.at.CreateMul(operand(0), second);
-    default:
-      assert(instruction.getOpcode() == Instruction::Shl);
-      return wide.at.CreateShl(operand(0), second);
-  }
+  return recomputed(wide, value, [&](Value* part) -> Value* {
+    const Shape shape = wide.shapes.of(part);
+    if (shape.has_base() && !shape.is_modular) return wide.scalar(part, row);
+    if (isa<PHINode>(part)) {
+      const auto& base = wide.known(part).base;
+      return base[base.size() > 1 ? row : 0];
+    }
+    auto& instruction = cast<Instruction>(*part);
+    Value* first = instruction.getOperand(0);
+    const auto opcode = static_cast<Instruction::BinaryOps>(instruction.getOpcode());
+    if (opcode == Instruction::Or)  // disjoint
+      return wide.at.CreateAdd(modular_base(wide, first, row, lane),
+                               modular_base(wide, instruction.getOperand(1), row, lane));
+    const bool is_extension = isa<SExtInst, ZExtInst>(instruction);
+    if (!is_extension &&
+        !is_contained({Instruction::AShr, Instruction::LShr, Instruction::And}, opcode))
+      return nullptr;
+    // The number of `lane` is extended, and the result moved back to lane 0.
+    const Shape number = wide.shapes.of(first);
+    Value* base =
+        number.has_base() ? wide.scalar(first, row) : modular_base(wide, first, row, nullptr);
+    Value* there = moved(wide.at, base, number.stride, lane);
+    Value* result = is_extension ? wide.at.CreateCast(cast<CastInst>(instruction).getOpcode(),
+                                                      there, wide.at.getInt64Ty())
+                                 : wide.at.CreateBinOp(opcode, there, instruction.getOperand(1));
+    return moved(wide.at, result, -shape.stride, lane);
+  });
 }
 
 Value* modular_pointer(WideKernel& wide, Value* pointer, unsigned row, Value* lanes) {

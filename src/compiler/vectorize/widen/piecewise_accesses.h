@@ -24,19 +24,12 @@ class PiecewiseAccesses {
   LaneAddress address(llvm::Value* pointer, unsigned row);
 
  private:
-  llvm::Value* value_of(llvm::Value* value, llvm::function_ref<llvm::Value*(llvm::Value*)> affine);
-  void alike(llvm::Value*& a, llvm::Value*& b);
-  llvm::Value* remainder(const llvm::BinaryOperator& division, llvm::Value* dividend,
-                         llvm::Value* divisor);
-  bool find_breakpoints(llvm::Value* value, bool is_asked, unsigned& steps,
-                        llvm::SetVector<llvm::Instruction*>& found) const;
   llvm::Value* is_one_side(const llvm::SelectInst& select, unsigned row);
   llvm::Value* affine_at(llvm::Value* affine, unsigned row, unsigned index);
   llvm::Value* value_at(llvm::Value* value, unsigned row, unsigned index);
-  llvm::Value* is_one_quotient(llvm::Instruction& quotient, unsigned row);
-  llvm::Value* is_one_period(llvm::Instruction& rest, unsigned row);
-  llvm::Value* mask_of(const llvm::Instruction& rest, unsigned row);
-  llvm::Value* is_one_piece(llvm::Instruction& instruction, unsigned row);
+  llvm::Value* is_one_quotient(const Breakpoint& at, unsigned row);
+  llvm::Value* is_one_period(const Breakpoint& at, unsigned row);
+  llvm::Value* is_one_piece(const Breakpoint& at, unsigned row);
   llvm::Value* is_affine_now(llvm::Value* pointer, unsigned row, llvm::Value* lanes);
 
   WideKernel& wide_;

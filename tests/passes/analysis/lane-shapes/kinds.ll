@@ -29,11 +29,11 @@ target triple = "spir64-unknown-unknown"
 ; CHECK-NEXT: %near = getelementptr
 ; CHECK-NEXT: ; affine where it is accessed, stride 4{{$}}
 ; CHECK: %bounded = call i64 @llvm.smin
-; CHECK-NEXT: ; piecewise affine, stride 1{{$}}
+; CHECK-NEXT: ; piecewise affine, stride 1, clamp %bounded{{$}}
 ; CHECK: %far = mul i64 %index, 1000000
 ; CHECK-NEXT: ; affine modulo 2^32, stride 1000000{{$}}
 ; CHECK: %line = udiv i64 %x, %y
-; CHECK-NEXT: ; piecewise affine, stride 0{{$}}
+; CHECK-NEXT: ; piecewise affine, stride 0, quotient %line{{$}}
 ; CHECK: %square = mul
 ; CHECK-NEXT: ; varying{{$}}
 ; CHECK: %own = alloca
