@@ -123,7 +123,7 @@ bool is_divergent(const Loop& loop, const Shapes& shapes) {
   });
 }
 
-double busy_lanes(const Loop& loop, const Shapes& shapes, const Uniformity& uniformity) {
+double busy_lanes(const Loop& loop, const Shapes& shapes, const Uniformity* uniformity) {
   constexpr double kAny = 0.6, kHalving = 0.9;
   SmallVector<BasicBlock*> exiting;
   loop.getExitingBlocks(exiting);
@@ -131,9 +131,9 @@ double busy_lanes(const Loop& loop, const Shapes& shapes, const Uniformity& unif
   for (const BasicBlock* block : exiting) {
     const Value* condition = condition_at(*block);
     if (!condition) return kAny;
-    if ((shapes.of(condition).is_uniform() && uniformity.is_uniform(*condition)) ||
-        leaves_together(*condition, loop, shapes))
-      continue;
+    const bool is_uniform =
+        shapes.of(condition).is_uniform() && (!uniformity || uniformity->is_uniform(*condition));
+    if (is_uniform || leaves_together(*condition, loop, shapes)) continue;
     busy = std::min(busy, halves_what_is_left(*condition, loop) ? kHalving : kAny);
   }
   return busy;

@@ -17,7 +17,9 @@ bool is_divergent(const llvm::Loop& loop, const Shapes& shapes);
 /// iteration.
 bool leaves_together(const llvm::Value& condition, const llvm::Loop& loop, const Shapes& shapes);
 
-/// Returns the average share of lanes that are still in the loop in an iteration.
-double busy_lanes(const llvm::Loop& loop, const Shapes& shapes, const Uniformity& uniformity);
+/// Returns the average share of lanes that are still in the loop in an iteration. Shapes alone do
+/// not know what divergent branches of a kernel that is not linear yet take apart.
+double busy_lanes(const llvm::Loop& loop, const Shapes& shapes,
+                  const Uniformity* uniformity = nullptr);
 
 }  // namespace heddle::compiler

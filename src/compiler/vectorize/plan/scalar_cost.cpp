@@ -131,7 +131,7 @@ class Model {
       run.vector = std::max(run.vector, wait_of_lanes);
       run.alone = of_own_vectors(loop, run);
     }
-    const double busy = busy_lanes(loop, shapes_, uniformity());
+    const double busy = busy_lanes(loop, shapes_, &uniformity());
     run.vector /= busy;
     Cost all;
     add(all, run, kRuns);

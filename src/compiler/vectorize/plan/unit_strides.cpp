@@ -33,8 +33,7 @@ constexpr size_t kMaxStrides = 16;
 /// Tells whether the value differs by a constant between neighbouring lanes, at least within pieces
 /// (`item % width`) or modulo 2^32.
 bool steps(const Value& value, const Shapes& shapes) {
-  return shapes.of(&value).is_affine() || shapes.piecewise_step_of(&value) != 0 ||
-         shapes.modular_step_of(&value) != 0;
+  return shapes.of(&value).stride != 0;
 }
 
 /// Tells whether the load, and the addresses that only it is made with, may move to the beginning

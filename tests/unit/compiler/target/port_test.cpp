@@ -61,7 +61,6 @@ constexpr TargetCosts kCosts = {.register_cycles = 1,
                                 .gathered_lane = 2,
                                 .lane_by_lane = 2,
                                 .scattered_lane = 2,
-                                .looked_up_bytes = 0,
                                 .search_registers = 20,
                                 .jam_vector_registers = 15,
                                 .jam_scalar_registers = 13};
@@ -104,7 +103,7 @@ class SomeThings final : public InstructionSet {
     return call(at, low->getType(), {low, high, numbers});
   }
   Value* permute_lanes(Builder&, Value*, Value*) const override { return nullptr; }
-  unsigned lookup_bits(unsigned) const override { return 0; }
+  unsigned lookup_bits(unsigned /*element*/, unsigned /*lanes*/) const override { return 0; }
 
   bool has_byte_products() const override { return has(Thing::ByteProducts); }
   bool has_any_byte_products() const override { return has(Thing::AnyByteProducts); }
