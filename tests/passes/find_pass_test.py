@@ -23,13 +23,14 @@ kernel void test(global float* out, global const float* in, global const uint* a
   size_t i = get_global_id(0);
   if (in[i] > limit) out[at[i] - 1] = in[min((uint)i + 1, 1000u)];
 }
-kernel void twice(global float* out, global const float* in) {
-  out[get_global_id(0)] = 2 * in[get_global_id(0)];
+constant float table[8] = {2, 3, 5, 7, 11, 13, 17, 19};
+kernel void lookup(global float* out, global const uint* at) {
+  out[get_global_id(0)] = table[at[get_global_id(0)] & 7];
 }
 """
 # Each: what breaks it, the kernel, the output with the mark of the fault, the mark, and what find_pass.py says of how to see it.
 FAULTS = [("compress-stores", "test", "asm", "compress", "--disable-pass compress-stores and without"),
-          ("non-temporal-stores", "twice", "asm", "vmovnt", "-print-before=non-temporal-stores"),
+          ("lower-tables", "lookup", "asm", "vpermps", "-print-before=lower-tables"),
           ("piecewise-accesses", "test", "asm", "else gather", "--disable-pass piecewise-accesses and without")]
 
 

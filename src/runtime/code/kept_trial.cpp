@@ -10,7 +10,6 @@
 
 #include "devices/cpu/topology.h"
 #include "runtime/code/record_store.h"
-#include "runtime/code/variant_table.h"
 #include "support/cpu_features.h"
 #include "support/options.h"
 
@@ -38,7 +37,7 @@ CacheKey key_of(const CacheKey& rival, TrialClass launches) {
 }
 
 std::optional<Outcome> find_outcome(const CacheKey& key) {
-  const auto value = measures_kernels() ? KernelCache::instance().find(key) : std::nullopt;
+  const auto value = keeps_trials() ? KernelCache::instance().find(key) : std::nullopt;
   return value ? unpack_outcome(*value) : std::nullopt;
 }
 
@@ -89,8 +88,8 @@ bool always_tries_both() {
   return options().measure == "always";
 }
 
-bool measures_kernels() {
-  return options().measure == "on" && VariantTable::mode() != VariantTable::Mode::Off;
+bool keeps_trials() {
+  return options().measure == "on";
 }
 
 std::vector<unsigned char> pack_outcome(const Outcome& outcome) {

@@ -56,8 +56,8 @@ class KeptTrial {
   std::atomic<bool> is_kept_;
 };
 
-/// Tells whether launches compare versions of kernels by time, and run the faster one.
-bool measures_kernels();
+/// Tells whether launches may compare versions of kernels by time, and run the faster one.
+bool keeps_trials();
 /// Tells whether all launches run both versions of their kernels, and decide nothing.
 bool always_tries_both();
 

@@ -45,6 +45,11 @@ uint64_t shortest_trial() {
   return always_tries_both() ? 0 : kLongNs;
 }
 
+/// Tells whether launches compare versions of kernels by time, and run the faster one.
+bool measures_kernels() {
+  return keeps_trials() && VariantTable::mode() != VariantTable::Mode::Off;
+}
+
 /// Tells whether there are so few work-items that more units have work, and end sooner, if each
 /// runs alone. Programs that know the CPU start a few for each compute unit, with long loops.
 bool are_few(const KernelRecord& kernel, const NDRange& range, size_t items, size_t units) {

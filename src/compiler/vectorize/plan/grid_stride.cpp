@@ -22,7 +22,7 @@ namespace {
 /// The most registers of loops in steps of the range's or the group's size, and of other ones:
 /// these often have a work-item for each column of a matrix, of which wide vectors leave too few.
 constexpr unsigned kMostInStrides = 16, kMost = 4;
-constexpr unsigned kMostLanes = 256;  // of a vector
+constexpr unsigned kMostLanes = 256;  // a vector has
 /// Uniform operations are worth a second register if they are so many, and half of the varying
 /// ones.
 constexpr unsigned kMinShared = 12;

@@ -416,7 +416,7 @@ LaneGain gain_of_lanes(Function& kernel, FunctionAnalysisManager& analyses, cons
     return gain;
   }
   const double margin = model.has_barriers() ? kMarginAtBarriers : kMargin;
-  // What LLVM makes of a work-item's loops is not known before: that is for trials.
+  // Nobody knows before what LLVM makes of a work-item's loops: that is for trials.
   const bool is_scalar = cost.scalar * lanes.width < cost.vector * margin;
   if (model.scattered() > 0 && is_scalar) {
     gain.why_scalar = "scalar is cheaper: every lane goes to places of its own in memory (" +

@@ -196,7 +196,7 @@ class Outliner {
   }
 
   Function& kernel_;
-  const DominatorTree* tree_ = nullptr;  ///< of the kernel with blocks set apart
+  const DominatorTree* tree_ = nullptr;  ///< the kernel's, with blocks set apart
   const PostDominatorTree* joins_ = nullptr;
   SmallPtrSet<const BasicBlock*, 32> taken_;
   SmallVector<Instruction*> aliases_;

@@ -27,7 +27,7 @@ using namespace llvm;
 
 namespace {
 
-constexpr unsigned kMaxInstructions = 600;  // of a kernel that is there nearly twice
+constexpr unsigned kMaxInstructions = 600;  // a kernel that is there nearly twice
 constexpr size_t kMaxStrides = 16;
 
 /// Tells whether the value differs by a constant between neighbouring lanes, at least within pieces
