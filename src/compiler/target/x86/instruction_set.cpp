@@ -29,10 +29,11 @@ constexpr TargetCosts kCosts = {.register_cycles = 0.5,
                                 .jam_vector_registers = 15,
                                 .jam_scalar_registers = 13};
 
-/// The costs of AVX-512: there are half as many units for the longest registers.
+/// The costs of AVX-512: two units take the longest registers (one, before Zen 5), three or four
+/// the shorter ones.
 constexpr TargetCosts costs_of_avx512() {
   TargetCosts costs = kCosts;
-  costs.register_cycles = 1.0;
+  costs.register_cycles = 0.65;
   costs.overlapped_part = 0.75;
   costs.multiple_test = 4;
   costs.multiple_test_once = 40;

@@ -37,11 +37,11 @@ constexpr double kRowElement = 0.35;  // a lane's element of 32 bits, with other
 constexpr double kStoredRows = 4;     // such lines must be written back, and often share a set
 constexpr double kSimple = 0.2;       // an operation of a work-item on integers,
 constexpr double kSimpleFloat = 0.5;  // on floats,
-constexpr double kVectorOperation = 0.65;  // and of a vector, for each cycle of a register
-constexpr double kOther = 8;               // a call, an atomic operation: done lane by lane
-constexpr double kPick = 1.5;              // from a short vector: through memory, or by selections
-constexpr double kInnerVectors = 1;        // their time, relative to that of full use
-constexpr double kMargin = 0.8;            // vectors it is if costs are near each other
+constexpr double kVectorOperation = 1;  // on a vector, for each cycle of a register
+constexpr double kOther = 8;            // a call, an atomic operation: done lane by lane
+constexpr double kPick = 1.5;           // from a short vector: through memory, or by selections
+constexpr double kInnerVectors = 1;     // their time, relative to that of full use
+constexpr double kMargin = 0.8;         // vectors it is if costs are near each other
 // One work-item at a time between barriers:
 constexpr double kMarginAtBarriers = 0.5;
 constexpr double kBarrier = 8;  // a value that lives across it, kept for each

@@ -10,7 +10,7 @@ target triple = "spir64-unknown-unknown"
 ; CHECK-NEXT: ; piecewise affine, stride 1, period %column{{$}}
 ; CHECK: %start = mul nuw nsw i64 %line, 64
 ; CHECK-NEXT: ; piecewise affine, stride 0, quotient %line{{$}}
-; CHECK: %element = add i64 %start, %column
+; CHECK: %element = add nuw nsw i64 %start, %column
 ; CHECK-NEXT: ; piecewise affine, stride 1, quotient %line, period %column{{$}}
 ; CHECK: %begun = select
 ; CHECK-NEXT: ; piecewise affine, stride 1, side %begun{{$}}
