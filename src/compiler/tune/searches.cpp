@@ -32,6 +32,7 @@ bool is_rare(Value& condition, bool holds) {
   Value *first, *second;
   if (match(&condition, m_Freeze(m_Value(first)))) return is_rare(*first, holds);
   if (match(&condition, m_Not(m_Value(first)))) return is_rare(*first, !holds);
+  if (match(&condition, m_ExtractElt(m_Value(first), m_Value()))) return is_rare(*first, holds);
   const bool is_and = match(&condition, m_LogicalAnd(m_Value(first), m_Value(second)));
   if (is_and || match(&condition, m_LogicalOr(m_Value(first), m_Value(second)))) {
     const bool one = is_rare(*first, holds), other = is_rare(*second, holds);

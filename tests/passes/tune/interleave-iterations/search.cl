@@ -1,7 +1,8 @@
 // Rounds of a search that wait for themselves are computed side by side, their instructions taking turns.
 // RUN: %cl %s | heddle-opt --kernel search --until interleave-iterations --features=+sse4.2,+avx2,+fma,+avx512f,+avx512bw,+avx512vl,+avx512dq - | FileCheck --check-prefix=IR %s
 // RUN: %cl %s | heddle-opt --kernel search --emit asm --features=+sse4.2,+avx2,+fma,+avx512f,+avx512bw,+avx512vl,+avx512dq - | FileCheck --check-prefix=ASM %s
-// RUN: %cl %s | heddle-opt --kernel search --until interleave-iterations --features=+sse4.2,+avx2,+fma - | FileCheck --check-prefix=NO %s
+// RUN: %cl %s | heddle-opt --kernel search --until interleave-iterations --features=+sse4.2,+avx2,+fma - | FileCheck --check-prefix=TWO %s
+// RUN: %cl %s | heddle-opt --kernel search --until interleave-iterations --features=+sse4.2 - | FileCheck --check-prefix=NO %s
 // RUN: %cl %s | heddle-opt --kernel often --until interleave-iterations --features=+sse4.2,+avx2,+fma,+avx512f,+avx512bw,+avx512vl,+avx512dq - | FileCheck --check-prefix=NO %s
 // RUN: %cl %s | heddle-opt --kernel chained --until interleave-iterations --features=+sse4.2,+avx2,+fma,+avx512f,+avx512bw,+avx512vl,+avx512dq - | FileCheck --check-prefix=NO %s
 // RUN: %cl %s | heddle-opt --kernel writes --until interleave-iterations --features=+sse4.2,+avx2,+fma,+avx512f,+avx512bw,+avx512vl,+avx512dq - | FileCheck --check-prefix=NO %s
@@ -27,6 +28,7 @@
 // IR: [[LAST]]:
 // IR: [[REST]]:
 // IR-NEXT: phi i{{32|64}}
+// TWO: label %check
 // NO-NOT: label %check
 
 // ASM: vprold $7

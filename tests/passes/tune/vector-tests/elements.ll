@@ -6,10 +6,9 @@ target triple = "spir64-unknown-unknown"
 
 ; Elements 0 to 3 are those of another vector, and `more` is none of them: it stays after.
 ; ANY-LABEL: @any(
-; ANY: [[V:%.*]] = freeze <4 x i32> %v
-; ANY-NEXT: [[W:%.*]] = freeze <4 x i32> %w
-; ANY-NEXT: [[SAME:%.*]] = icmp eq <4 x i32> [[V]], [[W]]
-; ANY-NEXT: [[BITS:%.*]] = bitcast <4 x i1> [[SAME]] to i4
+; ANY: [[SAME:%.*]] = icmp eq <4 x i32> %v, %w
+; ANY-NEXT: [[FROZEN:%.*]] = freeze <4 x i1> [[SAME]]
+; ANY-NEXT: [[BITS:%.*]] = bitcast <4 x i1> [[FROZEN]] to i4
 ; ANY-NEXT: [[ONE:%.*]] = icmp ne i4 [[BITS]], 0
 ; ANY-NEXT: [[ANY:%.*]] = select i1 [[ONE]], i1 true, i1 %more
 ; ANY-NEXT: store i1 [[ANY]]
@@ -36,11 +35,11 @@ define spir_kernel void @any(ptr %p, <4 x i32> %v, <4 x i32> %w, i1 %more) {
 
 ; Of eight elements those that are asked for: 0, 1, 2 and 7. The scalar may stand on either side.
 ; ALL-LABEL: @all(
-; ALL: [[V:%.*]] = freeze <8 x i16> %v
-; ALL: [[LESS:%.*]] = icmp slt <8 x i16> [[V]], {{%.*}}
-; ALL-NEXT: [[BITS:%.*]] = bitcast <8 x i1> [[LESS]] to i8
-; ALL-NEXT: [[OURS:%.*]] = and i8 [[BITS]], -121
-; ALL-NEXT: [[ALL:%.*]] = icmp eq i8 [[OURS]], -121
+; ALL: [[FOUR:%.*]] = shufflevector <8 x i16> %v, <8 x i16> poison, <4 x i32>
+; ALL: [[LESS:%.*]] = icmp slt <4 x i16> [[FOUR]], {{%.*}}
+; ALL-NEXT: [[FROZEN:%.*]] = freeze <4 x i1> [[LESS]]
+; ALL-NEXT: [[BITS:%.*]] = bitcast <4 x i1> [[FROZEN]] to i4
+; ALL-NEXT: [[ALL:%.*]] = icmp eq i4 [[BITS]], -1
 ; ALL-NEXT: store i1 [[ALL]]
 define spir_kernel void @all(ptr %p, <8 x i16> %v, i16 %s) {
   %v0 = extractelement <8 x i16> %v, i64 0
