@@ -29,6 +29,7 @@
 #include "compiler/lower/passes.h"
 #include "compiler/lower/simplify_powers.h"
 #include "compiler/target/passes.h"
+#include "compiler/tune/nan_tests.h"
 #include "compiler/tune/passes.h"
 #include "compiler/tune/unroll_opaque.h"
 #include "compiler/tune/unroll_private.h"
@@ -85,7 +86,7 @@ const std::vector<Entry>& entries() {
     made->insert(made->end(), {entry_of<RestrictPass>(), entry_of<NoAliasArgumentsPass>(),
                                entry_of<ImageFieldsPass>(), entry_of<SameInGroupPass>(),
                                entry_of<IdArithmeticPass>(), entry_of<UnrollPrivatePass>(),
-                               entry_of<UnrollOpaquePass>()});
+                               entry_of<UnrollOpaquePass>(), entry_of<NanTestsPass>()});
     return made;
   }();
   return all;
@@ -270,7 +271,8 @@ bool add_by_name(FunctionPassManager& manager, KernelContext& context, StringRef
   return add_one(RestrictPass()) || add_one(NoAliasArgumentsPass(context)) ||
          add_one(ImageFieldsPass(context)) || add_one(SameInGroupPass()) ||
          add_one(IdArithmeticPass(context)) || add_one(UnrollPrivatePass()) ||
-         add_one(UnrollOpaquePass()) || add_printer(manager, context, name);
+         add_one(UnrollOpaquePass()) || add_one(NanTestsPass()) ||
+         add_printer(manager, context, name);
 }
 
 /// Returns the need of a transform; nothing if there is none of this name.

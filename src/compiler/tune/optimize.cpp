@@ -31,6 +31,7 @@
 #include "compiler/ir/preserved.h"
 #include "compiler/lower/image_fields.h"
 #include "compiler/lower/noalias_arguments.h"
+#include "compiler/tune/nan_tests.h"
 #include "compiler/tune/passes.h"
 #include "compiler/tune/unroll_opaque.h"
 #include "compiler/tune/unroll_private.h"
@@ -166,6 +167,7 @@ PreservedAnalyses optimize_work_item(Module& module, KernelContext& context,
   }
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  passes.addPass(NanTestsPass());
   passes.addPass(InstCombinePass());
   add_values_of_branches(passes, huge);
   passes.addPass(BDCEPass());
