@@ -34,7 +34,7 @@ class TrialTest : public ApiTest {
       "}\n";
 
   /// Launches a kernel often enough for a decision, and prints a hash of what it wrote.
-  void Launch(const char* name, size_t rows = 704, cl_int length = 100) {
+  void Launch(const char* name, size_t rows = 704, cl_int length = 100, int launches = 40) {
     std::vector<float> in(rows * static_cast<size_t>(length));
     for (size_t i = 0; i < in.size(); ++i)
       in[i] = static_cast<float>(i * i % 1009) / 1009.0f - 0.4f;
@@ -42,7 +42,7 @@ class TrialTest : public ApiTest {
     Kernel kernel = MakeKernel(program, name);
     Mem from = Buffer(in), to = Buffer(std::vector<float>(in.size()));
     SetArgs(kernel, static_cast<cl_mem>(to), static_cast<cl_mem>(from), length, 1e-3f);
-    for (int i = 0; i < 40; ++i) Run(kernel, rows, 8);
+    for (int i = 0; i < launches; ++i) Run(kernel, rows, 8);
     uint64_t hash = 0;
     for (const cl_uint word : Read<cl_uint>(to, in.size())) hash = hash * 0x100000001b3 + word;
     std::fprintf(stderr, "hash of %s: %016llx\n", name, static_cast<unsigned long long>(hash));
@@ -60,8 +60,9 @@ TEST_F(TrialTest, DISABLED_Ragged) {
 /// A cache line of each row falls into the same set: vectors, which have 16 rows, lose. For rows of
 /// another length they may win; those of the last vector are fewer than lanes.
 TEST_F(TrialTest, DISABLED_LongRows) {
-  Launch("norms", 512, 1024);
-  Launch("norms", 520, 1000);
+  constexpr int kEnough = 120;  // for two trials with a sample in each launch
+  Launch("norms", 512, 1024, kEnough);
+  Launch("norms", 520, 1000, kEnough);
 }
 
 /// Runs a test of this file, and returns what it writes to stderr. Without `cache`, a folder,
@@ -84,8 +85,8 @@ std::string HashIn(const std::string& said) {
   return at == std::string::npos ? "none" : said.substr(at, said.find('\n', at) - at);
 }
 
-size_t Count(const std::string& text, const std::string& part) {
-  size_t count = 0;
+int Count(const std::string& text, const std::string& part) {
+  int count = 0;
   for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
   return count;
 }
@@ -94,8 +95,11 @@ TEST(TrialProcessTest, BothVersionsGiveTheSameBits) {
   for (const char* test : {"TrialTest.DISABLED_Norms", "TrialTest.DISABLED_Ragged"}) {
     const std::string without = SaidWith(test, "off"), always = SaidWith(test, "always");
     const std::string name = test == std::string("TrialTest.DISABLED_Norms") ? "norms" : "ragged";
-    EXPECT_EQ(Count(without, "kernel '" + name + "'"), 1u) << without;
-    EXPECT_EQ(Count(always, "kernel '" + name + "'"), 2u) << always;
+    EXPECT_EQ(Count(without, "kernel '" + name + "'"), 1) << without;
+    // The versions: as wide as the machine's registers, scalar and half as wide.
+    EXPECT_GE(Count(always, "kernel '" + name + "'"), 2) << always;
+    if (Count(always, " and vectors of "))
+      EXPECT_EQ(Count(always, "kernel '" + name + "'"), 3) << always;
     EXPECT_NE(HashIn(without), "none");
     EXPECT_EQ(HashIn(without), HashIn(always));
     EXPECT_EQ(HashIn(without), HashIn(SaidWith(test, "on")));
@@ -130,22 +134,25 @@ TEST(TrialProcessTest, TheOutcomeIsKept) {
     return at == std::string::npos ? "none" : said.substr(at, said.find('\n', at) - at);
   };
   const std::string first = said_with("on"), second = said_with("on");
-  EXPECT_EQ(Count(first, "'norms', measured for"), 2u) << first;
-  EXPECT_EQ(Count(second, "'norms', measured before for"), 2u) << second;
-  EXPECT_EQ(Count(second, "measured"), 2u) << second;
+  // For two lengths of rows; rows of 1024 elements have a second rival, half as wide as many lanes.
+  const int trials = Count(first, "'norms', measured for");
+  const bool is_wide = Count(first, "vectors of 8") + Count(first, "vectors of 16") > 0;
+  EXPECT_EQ(trials, is_wide ? 3 : 2) << first;
+  EXPECT_EQ(Count(second, "'norms', measured before for"), trials) << second;
+  EXPECT_EQ(Count(second, "measured"), trials) << second;
   EXPECT_NE(outcome(first), "none");
   EXPECT_EQ(outcome(first), outcome(second));
   EXPECT_EQ(HashIn(first), HashIn(second));
   for (const char* measure : {"off", "always"}) {
     const std::string said = said_with(measure);
-    EXPECT_EQ(Count(said, "measured"), 0u) << said;
+    EXPECT_EQ(Count(said, "measured"), 0) << said;
     EXPECT_EQ(HashIn(first), HashIn(said));
   }
-  EXPECT_EQ(DamageOutcomes(folder), 2);
+  EXPECT_EQ(DamageOutcomes(folder), trials);
   const std::string after = said_with("on");
-  EXPECT_EQ(Count(after, "'norms', measured for"), 2u) << after;
-  EXPECT_EQ(Count(after, "measured"), 2u) << after;
-  EXPECT_EQ(Count(said_with("on"), "'norms', measured before for"), 2u);
+  EXPECT_EQ(Count(after, "'norms', measured for"), trials) << after;
+  EXPECT_EQ(Count(after, "measured"), trials) << after;
+  EXPECT_EQ(Count(said_with("on"), "'norms', measured before for"), trials);
   fs::remove_all(folder);
 }
 

@@ -31,7 +31,7 @@ CacheKey key_of(const CacheKey& rival, TrialClass launches) {
   CacheKey key = operation_key("trial");
   key.add(rival.bytes()).add(cpu::topology().cpu_name);
   key.add(std::to_string(cpu_model().signature));
-  for (const uint32_t part : {launches.units, launches.size, launches.strides})
+  for (const uint32_t part : {launches.units, launches.size, launches.strides, launches.lanes})
     key.add(std::to_string(part));
   return key;
 }
@@ -47,16 +47,19 @@ std::string version_of(uint32_t lanes) {
 
 }  // namespace
 
-TrialClass TrialClass::of(uint32_t units, size_t items, uint32_t strides) {
-  return {units, static_cast<uint32_t>(std::bit_width(items)) / kBitsOfClass, strides};
+TrialClass TrialClass::of(uint32_t units, size_t items, uint32_t strides, uint32_t lanes) {
+  return {units, static_cast<uint32_t>(std::bit_width(items)) / kBitsOfClass, strides, lanes};
 }
 
-KeptTrial::KeptTrial(const KernelRecord& first, const CacheKey& rival, TrialClass launches)
-    : KeptTrial(first, key_of(rival, launches), launches, find_outcome(key_of(rival, launches))) {}
+KeptTrial::KeptTrial(std::string kernel, uint32_t rival_lanes, const CacheKey& rival,
+                     TrialClass launches)
+    : KeptTrial(std::move(kernel), rival_lanes, key_of(rival, launches), launches,
+                find_outcome(key_of(rival, launches))) {}
 
-KeptTrial::KeptTrial(const KernelRecord& first, CacheKey key, TrialClass launches,
+KeptTrial::KeptTrial(std::string kernel, uint32_t rival_lanes, CacheKey key, TrialClass launches,
                      const std::optional<Outcome>& known)
-    : first_(first),
+    : kernel_(std::move(kernel)),
+      rival_lanes_(rival_lanes),
       key_(std::move(key)),
       launches_(launches),
       trial_(known ? cpu::Trial(*known) : cpu::Trial(!always_tries_both())),
@@ -77,10 +80,10 @@ void KeptTrial::report(const char* when) const {
   const uint64_t fewest = uint64_t{1} << std::max(kBitsOfClass * launches_.size, 1U) >> 1;
   const std::string strides =
       launches_.strides ? ", strides of class " + std::to_string(launches_.strides) : "";
-  const std::string line =
-      "kernel '" + first_.name + "', " + when + " for launches of " + std::to_string(fewest) +
-      " work-items or more on " + std::to_string(launches_.units) + " units" + strides + ": " +
-      describe_outcome(trial_.outcome(), first_.lane_width, first_.rival_lanes) + "\n";
+  const std::string line = "kernel '" + kernel_ + "', " + when + " for launches of " +
+                           std::to_string(fewest) + " work-items or more on " +
+                           std::to_string(launches_.units) + " units" + strides + ": " +
+                           describe_outcome(trial_.outcome(), launches_.lanes, rival_lanes_) + "\n";
   std::fputs(line.c_str(), stderr);
 }
 

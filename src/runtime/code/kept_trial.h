@@ -10,7 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "abi/program_record.h"
 #include "devices/cpu/trial.h"
 #include "runtime/code/kernel_cache.h"
 
@@ -21,16 +20,17 @@ struct TrialClass {
   uint32_t units;    ///< the compute units of the device
   uint32_t size;     ///< the binary digits of the number of work-items, divided by 4
   uint32_t strides;  ///< as class_of_strides has it (runtime/kernel/argument_facts.h)
+  uint32_t lanes;    ///< those of the first version
 
-  static TrialClass of(uint32_t units, size_t items, uint32_t strides);
+  static TrialClass of(uint32_t units, size_t items, uint32_t strides, uint32_t lanes);
   bool operator==(const TrialClass&) const = default;
 };
 
 class KeptTrial {
  public:
-  /// `first` is the record of the first version, which outlives this, and `rival` the key of the
-  /// rival's code. Looks for the outcome on disk.
-  KeptTrial(const KernelRecord& first, const CacheKey& rival, TrialClass launches);
+  /// `rival` is the key of the rival's code, which has `rival_lanes`. Looks for the outcome on
+  /// disk.
+  KeptTrial(std::string kernel, uint32_t rival_lanes, const CacheKey& rival, TrialClass launches);
   KeptTrial(const KeptTrial&) = delete;
   KeptTrial& operator=(const KeptTrial&) = delete;
 
@@ -45,11 +45,12 @@ class KeptTrial {
   void keep() noexcept;
 
  private:
-  KeptTrial(const KernelRecord& first, CacheKey key, TrialClass launches,
+  KeptTrial(std::string kernel, uint32_t rival_lanes, CacheKey key, TrialClass launches,
             const std::optional<cpu::Trial::Outcome>& known);
   void report(const char* when) const;
 
-  const KernelRecord& first_;
+  const std::string kernel_;
+  const uint32_t rival_lanes_;
   const CacheKey key_;
   const TrialClass launches_;
   cpu::Trial trial_;

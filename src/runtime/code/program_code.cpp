@@ -339,16 +339,16 @@ void ProgramCode::settle_faster(size_t kernel, Entry& entry,
   settle(entry.variant, name, std::move(generated), /*keep_object=*/false);
 }
 
-KeptTrial* ProgramCode::trial(size_t kernel, const Ready& first, const VariantKey& rival,
-                              TrialClass launches, bool begin) {
+KeptTrial* ProgramCode::trial(size_t kernel, const VariantKey& rival, TrialClass launches,
+                              bool begin) {
   VariantTable& variants = slots_[kernel]->variants;
   Entry* const entry = begin ? variants.get(rival) : variants.find(rival);
   if (!entry) return nullptr;
   const auto is_it = [&](const KeptTrial& trial) { return trial.launches() == launches; };
   return entry->trials.get(is_it, [&] {
-    return begin ? std::make_unique<KeptTrial>(
-                       *first.record, source(kernel, completed(kernel, rival)).key(), launches)
-                 : nullptr;
+    if (!begin) return std::unique_ptr<KeptTrial>();
+    return std::make_unique<KeptTrial>(record_.kernels[kernel].name, rival.sub_group_size,
+                                       source(kernel, completed(kernel, rival)).key(), launches);
   });
 }
 

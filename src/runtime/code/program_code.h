@@ -76,10 +76,9 @@ class ProgramCode : public std::enable_shared_from_this<ProgramCode> {
   /// HEDDLE_SPECIALISE says so.
   const Ready* get_faster(size_t kernel, const VariantKey& key, const VariantTable::Launch& launch);
 
-  /// Returns the trial, for such launches, of `first` and the variant of `rival`. Null if there are
-  /// too many, or if there is none yet and it is not to `begin`.
-  KeptTrial* trial(size_t kernel, const Ready& first, const VariantKey& rival, TrialClass launches,
-                   bool begin);
+  /// Returns the trial, for such launches, of a version and the variant of `rival`. Null if there
+  /// are too many, or if there is none yet and it is not to `begin`.
+  KeptTrial* trial(size_t kernel, const VariantKey& rival, TrialClass launches, bool begin);
 
   /// Returns the program binary. Its size never changes once it was asked for: applications ask for
   /// the size first (§5.8.9).

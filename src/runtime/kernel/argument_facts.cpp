@@ -127,17 +127,20 @@ std::vector<hd_argument_facts> argument_facts(const KernelRecord& record, const 
   return all;
 }
 
-uint32_t class_of_strides(const KernelRecord& record, const KernelArgs& args) {
-  uint32_t all = 0;
+StrideClass class_of_strides(const KernelRecord& record, const KernelArgs& args) {
+  StrideClass strides;
+  if (!record.has_strides) return strides;
   for (const ArgRecord& arg : record.args) {
     if (!arg.is_stride) continue;
     const auto stride = static_cast<uint64_t>(std::abs(stored_integer(args, arg)));
-    // Rows at multiples of a page are all in one set; within a factor of 16 else nothing changes.
-    constexpr int kPage = 12;
+    if (stride == 0) continue;
+    // Elements of 4 bytes: at multiples of 1024 all rows begin in one set, of 512 in two.
+    constexpr int kPage = 10, kShared = 9;
     const int zeros = std::min(std::countr_zero(stride), kPage), digits = std::bit_width(stride);
-    all = all * 131 + static_cast<uint32_t>(zeros / 2 * 16 + digits / 4) + 1;
+    strides.number = strides.number * 131 + static_cast<uint32_t>(zeros / 2 * 16 + digits / 4) + 1;
+    strides.shares_sets |= zeros >= kShared;
   }
-  return all;
+  return strides;
 }
 
 }  // namespace heddle

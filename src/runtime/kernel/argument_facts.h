@@ -15,8 +15,12 @@ namespace heddle {
 /// entry for each argument, or none at all. Memory objects must have been checked.
 std::vector<hd_argument_facts> argument_facts(const KernelRecord& record, const KernelArgs& args);
 
-/// Returns a number that is the same for strides of about a size that fall into as many sets of a
-/// cache: which version of the kernel is faster depends on them. 0 if it has no strides.
-uint32_t class_of_strides(const KernelRecord& record, const KernelArgs& args);
+/// The strides of a launch, as far as they decide which version of the kernel is faster.
+struct StrideClass {
+  uint32_t number = 0;  ///< the same for strides of about a size that fall into as many sets of a
+                        ///< cache; 0: there are none
+  bool shares_sets = false;  ///< rows so far apart begin in the same sets
+};
+StrideClass class_of_strides(const KernelRecord& record, const KernelArgs& args);
 
 }  // namespace heddle

@@ -296,9 +296,9 @@ Status enqueue_ndrange(Queue& queue, Kernel& kernel, const NDRangeRequest& reque
     TRY(on_device->prepare(argument_facts(on_device->declared(), kernel.args())));
   range.local = TRY(local_size_of(queue, *on_device, range, request.local));
   const KernelRecord& known = on_device->record();
-  const LaunchCode launch = TRY(
-      on_device->code_for(range, kernel.args().reach_large(), argument_facts(known, kernel.args()),
-                          known.has_strides ? class_of_strides(known, kernel.args()) : 0));
+  const LaunchCode launch = TRY(on_device->code_for(range, kernel.args().reach_large(),
+                                                    argument_facts(known, kernel.args()),
+                                                    class_of_strides(known, kernel.args())));
   const KernelRecord& record = *launch.code->record;
   auto sizes = TRY(sizes_of(queue, kernel, *on_device, range, record));
   if (launch.rival)

@@ -50,6 +50,21 @@ bool measures_kernels() {
   return keeps_trials() && VariantTable::mode() != VariantTable::Mode::Off;
 }
 
+/// Returns the lanes of vectors half as wide as the version with vectors: if all rows begin in one
+/// set of a cache, half as many may stay there. 0 if they would be few.
+uint32_t half_as_wide(const KernelRecord& kernel) {
+  constexpr uint32_t kFewest = 4;
+  const uint32_t half = std::max(kernel.lane_width, kernel.rival_lanes) / 2;
+  return half < kFewest ? 0 : half;
+}
+
+/// Tells whether this launch tries the second rival, where trials decide nothing: the two take
+/// turns.
+bool is_turn_of_second() {
+  static std::atomic<uint32_t> launches{0};
+  return always_tries_both() && launches.fetch_add(1, std::memory_order_relaxed) % 2 == 1;
+}
+
 /// Tells whether there are so few work-items that more units have work, and end sooner, if each
 /// runs alone. Programs that know the CPU start a few for each compute unit, with long loops.
 bool are_few(const KernelRecord& kernel, const NDRange& range, size_t items, size_t units) {
@@ -122,30 +137,41 @@ Result<KernelOnDevice::Chosen> KernelOnDevice::choose(const NDRange& range, bool
 
 Result<LaunchCode> KernelOnDevice::code_for(const NDRange& range, bool reaches_large,
                                             std::vector<hd_argument_facts> facts,
-                                            uint32_t strides) {
+                                            StrideClass strides) {
   Chosen chosen = TRY(choose(range, reaches_large, std::move(facts)));
-  const uint32_t lanes = chosen.code->record->rival_lanes;
-  if (!chosen.may_have_rival || lanes == 0 || !(measures_kernels() || always_tries_both()))
+  const KernelRecord& first = *chosen.code->record;
+  if (!chosen.may_have_rival || first.rival_lanes == 0 ||
+      !(measures_kernels() || always_tries_both()))
     return LaunchCode{chosen.code};
-  chosen.key.sub_group_size = lanes;
   const size_t items = work_items(range);
   const uint64_t expected_ns = cost_.expected_ns(items);
-  // Before the first launch, an earlier process may know.
   const bool is_long = expected_ns >= shortest_trial();
-  KeptTrial* const kept =
-      state_.code->trial(index_, *chosen.code, chosen.key,
-                         TrialClass::of(device().max_compute_units(), items, strides),
-                         /*begin=*/is_long || expected_ns == 0);
-  if (!kept) return LaunchCode{chosen.code};
   using Choice = cpu::Trial::Choice;
-  const Choice choice = kept->trial().choice();
-  if (choice == Choice::First || (choice == Choice::Open && !is_long))
-    return LaunchCode{chosen.code};
-  const ProgramCode::Ready* const rival =
-      state_.code->get_faster(index_, chosen.key, {items, expected_ns});
-  if (!rival || !can_run(*rival, range)) return LaunchCode{chosen.code};
-  if (choice == Choice::Rival) return LaunchCode{rival};
-  return LaunchCode{chosen.code, rival, kept};
+  LaunchCode launch{chosen.code};
+  const uint32_t second = strides.shares_sets ? half_as_wide(first) : 0;
+  const bool leaves_out_first = second != 0 && is_turn_of_second();
+  // The second rival meets the winner of the first trial.
+  for (const uint32_t lanes : {first.rival_lanes, second}) {
+    if (lanes == 0) break;
+    if (leaves_out_first && lanes == first.rival_lanes) continue;
+    chosen.key.sub_group_size = lanes;
+    // Before the first launch, an earlier process may know.
+    KeptTrial* const kept =
+        state_.code->trial(index_, chosen.key,
+                           TrialClass::of(device().max_compute_units(), items, strides.number,
+                                          launch.code->record->lane_width),
+                           /*begin=*/is_long || expected_ns == 0);
+    if (!kept) return launch;
+    const Choice choice = kept->trial().choice();
+    if (choice == Choice::First) continue;
+    if (choice == Choice::Open && !is_long) return launch;
+    const ProgramCode::Ready* const rival =
+        state_.code->get_faster(index_, chosen.key, {items, expected_ns});
+    if (!rival || !can_run(*rival, range)) return launch;
+    if (choice == Choice::Open) return LaunchCode{launch.code, rival, kept};
+    launch.code = rival;
+  }
+  return launch;
 }
 
 const ProgramCode::Ready* KernelOnDevice::faster_variant(const NDRange& range, bool linear_lanes,

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "runtime/kernel/argument_facts.h"
 #include "runtime/launch/index_space.h"
 #include "runtime/launch/launch_cost.h"
 #include "runtime/program/program.h"
@@ -59,9 +60,9 @@ class KernelOnDevice {
   Result<const ProgramCode::Ready*> variant_for(const NDRange& range, bool reaches_large,
                                                 std::vector<hd_argument_facts> facts = {}) const;
   /// Returns the code as `variant_for` does, or its rival if that won their trial (KeptTrial), or
-  /// both while the trial is open. `strides`: class_of_strides (argument_facts.h).
+  /// both while the trial is open.
   Result<LaunchCode> code_for(const NDRange& range, bool reaches_large,
-                              std::vector<hd_argument_facts> facts, uint32_t strides);
+                              std::vector<hd_argument_facts> facts, StrideClass strides);
   /// Returns the kernels that it may enqueue; null if its code enqueues none.
   const std::shared_ptr<BlockKernels>& blocks() const { return prepared().blocks; }
   unsigned char* globals() const { return state_.globals->data(); }

@@ -50,10 +50,11 @@ TEST(KeptTrial, OtherBytesAreAMiss) {
 }
 
 TEST(KeptTrial, LaunchesOfAboutASizeShareATrial) {
-  EXPECT_EQ(TrialClass::of(2, 4096, 0), TrialClass::of(2, 32767, 0));
-  EXPECT_NE(TrialClass::of(2, 2047, 0), TrialClass::of(2, 2048, 0));
-  EXPECT_NE(TrialClass::of(2, 4096, 0), TrialClass::of(1, 4096, 0));
-  EXPECT_NE(TrialClass::of(2, 4096, 0), TrialClass::of(2, 4096, 1));
+  EXPECT_EQ(TrialClass::of(2, 4096, 0, 16), TrialClass::of(2, 32767, 0, 16));
+  EXPECT_NE(TrialClass::of(2, 2047, 0, 16), TrialClass::of(2, 2048, 0, 16));
+  EXPECT_NE(TrialClass::of(2, 4096, 0, 16), TrialClass::of(1, 4096, 0, 16));
+  EXPECT_NE(TrialClass::of(2, 4096, 0, 16), TrialClass::of(2, 4096, 1, 16));
+  EXPECT_NE(TrialClass::of(2, 4096, 0, 16), TrialClass::of(2, 4096, 0, 1));
 }
 
 TEST(KeptTrial, TheReportNamesTheFasterVersion) {
