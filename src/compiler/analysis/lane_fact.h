@@ -24,6 +24,7 @@ struct Breakpoint {
   llvm::Instruction* value;
   llvm::Value *number, *limit;
 };
+struct Exchange;
 using Breakpoints = llvm::SmallVector<Breakpoint, 2>;
 
 /// The pattern of a value over lanes and rows: a lattice, whose kinds are in descending order.
@@ -33,6 +34,7 @@ struct Shape {
     Affine,
     AffineModulo,     ///< affine modulo 2^32 (modular_affine.h)
     PiecewiseAffine,  ///< affine within each piece (piecewise_affine.h)
+    Exchange,         ///< the pointer to a partner, x ^ d (exchange.h)
     Varying
   };
   Kind kind = Kind::Uniform;
@@ -48,6 +50,9 @@ struct Shape {
   /// The places where a piecewise affine value may go on to its next piece. Null: they are too
   /// many, or no test is known for one.
   const Breakpoints* breakpoints = nullptr;
+  /// The exchange that a varying pointer may be as well, where lane 0's number is aligned
+  /// (exchange.h).
+  const Exchange* exchange = nullptr;
   /// The interleaved private array that a pointer points into: element i of lane l lies at
   /// (i * width + l) * size. Byte offsets into it count width times. Null: the lanes' arrays lie
   /// one after the other.

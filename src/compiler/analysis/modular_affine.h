@@ -31,7 +31,7 @@ std::optional<int64_t> modular_stride(const llvm::Instruction& instruction,
 /// know. Pointers that are loaded may point to anything (SVM).
 bool has_bounded_object(const llvm::Value& pointer);
 
-/// Returns those pointers affine modulo 2^32 that are taken for affine ones (modular_pointers.cpp).
+/// Returns those pointers affine modulo 2^32 that are taken for affine ones.
 llvm::DenseSet<const llvm::Value*> modular_pointers(
     const llvm::DenseMap<const llvm::Value*, Shape>& shapes);
 

@@ -40,37 +40,33 @@ Shape other_than_uniform(const Shape& a, const Shape& b) {
   return is_uniform(b) ? a : is_uniform(a) ? b : Shape::varying();
 }
 
-/// Tells whether the result may be made of several pieces where the operands are affine.
-bool may_have_breakpoints(const Instruction& instruction) {
-  if (const auto* intrinsic = dyn_cast<IntrinsicInst>(&instruction))
-    return isa<MinMaxIntrinsic, SaturatingInst>(intrinsic) ||
-           intrinsic->getIntrinsicID() == Intrinsic::abs;
+using Kind = Breakpoint::Kind;
+
+/// Returns the kind of breakpoint that an instruction may be where its operands are affine.
+std::optional<Kind> kind_of(const Instruction& instruction) {
+  if (isa<MinMaxIntrinsic, SaturatingInst>(instruction)) return Kind::Clamp;
   switch (instruction.getOpcode()) {
+    case Instruction::Call: {
+      const auto* call = dyn_cast<IntrinsicInst>(&instruction);
+      return call && call->getIntrinsicID() == Intrinsic::abs ? std::optional(Kind::Clamp)
+                                                              : std::nullopt;
+    }
     case Instruction::And:
+      return Kind::Mask;
     case Instruction::Or:
+      return Kind::Union;
     case Instruction::URem:
     case Instruction::SRem:
+      return Kind::Period;
     case Instruction::UDiv:
     case Instruction::SDiv:
     case Instruction::LShr:
     case Instruction::AShr:
+      return Kind::Quotient;
     case Instruction::Select:
-      return true;
+      return Kind::Side;
     default:
-      return false;
-  }
-}
-
-/// Tells whether it is x / n or x >> n.
-bool is_quotient(const Instruction& instruction) {
-  switch (instruction.getOpcode()) {
-    case Instruction::UDiv:
-    case Instruction::SDiv:
-    case Instruction::LShr:
-    case Instruction::AShr:
-      return true;
-    default:
-      return false;
+      return std::nullopt;
   }
 }
 
@@ -82,11 +78,6 @@ const Instruction* rest_of_union(const Instruction& instruction) {
     if (rest && rest->getOpcode() == Instruction::And) return rest;
   }
   return nullptr;
-}
-
-/// Tells whether it clamps a value. A clamp of a clamp is monotonic, too.
-bool is_clamp(const Instruction& instruction) {
-  return isa<MinMaxIntrinsic, SaturatingInst>(instruction);
 }
 
 Shape of_intrinsic(const IntrinsicInst& call, ShapeOf of) {
@@ -259,13 +250,13 @@ Shape of_pointer(const GetElementPtrInst& gep, ShapeOf of) {
 }
 
 Shape of_instruction(const Instruction& instruction, bool near, ShapeOf of) {
-  if (may_have_breakpoints(instruction) && instruction.getType()->isIntegerTy()) {
-    if (const auto* intrinsic = dyn_cast<IntrinsicInst>(&instruction))
-      return of_intrinsic(*intrinsic, of);
-    if (const auto* select = dyn_cast<SelectInst>(&instruction)) return of_select(*select, of);
+  const auto kind = kind_of(instruction);
+  if (kind && instruction.getType()->isIntegerTy()) {
+    if (kind == Kind::Clamp) return of_intrinsic(cast<IntrinsicInst>(instruction), of);
+    if (kind == Kind::Side) return of_select(cast<SelectInst>(instruction), of);
     const auto& operation = cast<BinaryOperator>(instruction);
-    if (operation.getOpcode() == Instruction::Or) return of_union(operation, of);
-    return is_quotient(operation) ? of_quotient(operation, of) : of_wrap(operation, near, of);
+    if (kind == Kind::Union) return of_union(operation, of);
+    return kind == Kind::Quotient ? of_quotient(operation, of) : of_wrap(operation, near, of);
   }
   if (const auto* gep = dyn_cast<GetElementPtrInst>(&instruction)) return of_pointer(*gep, of);
   if (!instruction.getType()->isIntegerTy()) return Shape::varying();
@@ -303,9 +294,10 @@ class Finder {
       if (!left.has_base() || !right.has_base()) return false;
       is_one = left.is_uniform() && right.is_uniform();
     }
-    if (may_have_breakpoints(instruction) && !is_one) {
-      if (!is_asked || !is_clamp(instruction)) add(instruction);
-      is_asked = is_clamp(instruction);
+    if (const auto kind = kind_of(instruction); kind && !is_one) {
+      const bool is_clamp = isa<MinMaxIntrinsic, SaturatingInst>(instruction);
+      if (!is_asked || !is_clamp) add(*kind, instruction);
+      is_asked = is_clamp;  // a clamp of a clamp is monotonic, too
       if (found.size() > kMaxBreakpoints) return false;
     }
     const auto is_piecewise = [&](const Use& use) { return shape_of_(use).is_piecewise(); };
@@ -316,24 +308,15 @@ class Finder {
   Breakpoints found;
 
  private:
-  void add(Instruction& value) {
+  void add(Kind kind, Instruction& value) {
     if (any_of(found, [&](const Breakpoint& each) { return each.value == &value; })) return;
-    using Kind = Breakpoint::Kind;
-    Kind kind = Kind::Clamp;
     Value *number = value.getOperand(0), *limit = value.getOperand(1);
-    if (isa<SelectInst>(value)) {
-      kind = Kind::Side;
-    } else if (is_quotient(value)) {
-      kind = Kind::Quotient;
-    } else if (value.isIntDivRem()) {
-      kind = Kind::Period;
-    } else if (const auto* rest = rest_of_union(value)) {
-      kind = Kind::Union;
+    if (kind == Kind::Union) {
+      const Instruction* rest = rest_of_union(value);
       if (rest == number) number = limit;
       limit = rest->getOperand(shape_of_(rest->getOperand(1)).is_uniform() ? 1 : 0);
-    } else if (value.getOpcode() == Instruction::And) {
-      kind = Kind::Mask;
-      if (!shape_of_(limit).is_uniform()) std::swap(number, limit);
+    } else if (kind == Kind::Mask && !shape_of_(limit).is_uniform()) {
+      std::swap(number, limit);
     }
     found.push_back({kind, &value, number, limit});
   }

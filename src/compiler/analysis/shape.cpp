@@ -303,13 +303,20 @@ class Shapes::Solver {
 
 Shapes::Shapes(Function& kernel, const Lanes& lanes) {
   Solver(kernel, lanes, shapes_);
+  const auto shape_of = [&](const Value* value) { return of(value); };
   for (auto& [value, shape] : shapes_) {
-    if (!shape.is_piecewise()) continue;
-    auto found =
-        breakpoints_of(*const_cast<Value*>(value), [&](const Value* each) { return of(each); });
-    if (!found) continue;
-    breakpoints_.push_back(std::make_unique<const Breakpoints>(std::move(*found)));
-    shape.breakpoints = breakpoints_.back().get();
+    auto& instruction = cast<Instruction>(*const_cast<Value*>(value));
+    if (auto found = shape.is_piecewise() ? breakpoints_of(instruction, shape_of) : std::nullopt) {
+      breakpoints_.push_back(std::make_unique<const Breakpoints>(std::move(*found)));
+      shape.breakpoints = breakpoints_.back().get();
+    }
+    auto* pointer = dyn_cast<GetElementPtrInst>(&instruction);
+    if (!pointer || !shape.is_varying() || shape.interleaved) continue;
+    if (auto found = exchange_of(*pointer, shape_of)) {
+      exchanges_.push_back(std::make_unique<const Exchange>(std::move(*found)));
+      shape.exchange = exchanges_.back().get();
+      if (shape.kind == Shape::Kind::Varying) shape.kind = Shape::Kind::Exchange;
+    }
   }
 }
 
@@ -337,26 +344,18 @@ void Shapes::print(raw_ostream& out, const Function& kernel) const {
     if (each.getType()->isVoidTy()) continue;
     const Shape shape = of(&each);
     out << each << "\n    ; ";
-    switch (shape.kind) {
-      case Shape::Kind::Uniform:
-        out << "uniform";
-        break;
-      case Shape::Kind::Affine:
-        out << (shape.is_modular ? "affine where it is accessed" : "affine");
-        break;
-      case Shape::Kind::AffineModulo:
-        out << "affine modulo 2^32";
-        break;
-      case Shape::Kind::PiecewiseAffine:
-        out << (shape.is_modular ? "piecewise affine modulo 2^32" : "piecewise affine");
-        break;
-      case Shape::Kind::Varying:
-        out << "varying";
-        break;
-    }
+    constexpr const char* kNames[] = {"uniform",          "affine",   "affine modulo 2^32",
+                                      "piecewise affine", "exchange", "varying"};
+    out << kNames[static_cast<unsigned>(shape.kind)];
+    if (shape.is_modular && shape.is_affine()) out << " where it is accessed";
+    if (shape.is_modular && shape.is_piecewise()) out << " modulo 2^32";
     if (shape.is_affine() || shape.is_modular || shape.is_piecewise())
       out << ", stride " << shape.stride;
     if (shape.breakpoints) print_breakpoints(out, *shape.breakpoints);
+    if (shape.exchange) {
+      out << ", partners by ";
+      shape.exchange->core->printAsOperand(out, /*PrintType=*/false);
+    }
     if (shape.rows) out << ", differs between rows";
     if (shape.interleaved == &each) out << ", elements of " << shape.stride << " bytes interleaved";
     out << "\n";

@@ -12,6 +12,7 @@
 #include <memory>
 #include <vector>
 
+#include "compiler/analysis/exchange.h"
 #include "compiler/analysis/lane_fact.h"
 #include "compiler/ir/lanes.h"
 
@@ -35,6 +36,7 @@ class Shapes {
   class Solver;
   llvm::DenseMap<const llvm::Value*, Shape> shapes_;
   std::vector<std::unique_ptr<const Breakpoints>> breakpoints_;
+  std::vector<std::unique_ptr<const Exchange>> exchanges_;
 };
 
 /// The shapes of a kernel's values in lanes of any kind. Each kind is computed when it is first

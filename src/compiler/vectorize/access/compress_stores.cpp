@@ -44,33 +44,22 @@ bool may_count(const Value* index) {
   return true;
 }
 
-/// The lanes' addresses, base + extend(number) * scale + offset.
-struct CompressedLanes {
-  Value *base, *number;
-  bool is_signed;
-  unsigned bits, scale;
-  int64_t offset;
-};
-
-std::optional<CompressedLanes> compressed_lanes_of(Value* pointers, const DataLayout& layout) {
-  const auto address = indexed_lanes(pointers, layout);
+/// Returns the address of lanes that may be neighbours; the number of its term has 32 or 64 bits.
+std::optional<Address> countable_lanes(Value* pointers, const DataLayout& layout) {
+  auto address = indexed_lanes(pointers, layout);
   if (!address || !may_count(address->terms[0].index)) return std::nullopt;
-  const AddressTerm& term = address->terms[0];
-  Value* number = term.number->getType()->getScalarSizeInBits() == 32 ? term.number : term.index;
-  const unsigned bits = number->getType()->getScalarSizeInBits();
-  if (bits != 32 && bits != 64) return std::nullopt;
-  return CompressedLanes{address->base,
-                         number,
-                         term.extension != Extension::Unsigned,
-                         bits,
-                         static_cast<unsigned>(term.scale),
-                         address->offset};
+  AddressTerm& term = address->terms[0];
+  if (term.number->getType()->getScalarSizeInBits() != 32) term.number = term.index;
+  const unsigned bits = term.number->getType()->getScalarSizeInBits();
+  return bits == 32 || bits == 64 ? std::move(address) : std::nullopt;
 }
 
-void compress_store_part(AccessEmitter& emit, IRBuilder<>& at, Value* value,
-                         const CompressedLanes& lanes, Align align, Value* mask) {
+void compress_store_part(AccessEmitter& emit, IRBuilder<>& at, Value* value, const Address& lanes,
+                         Align align, Value* mask) {
+  const AddressTerm& term = lanes.terms[0];
+  const bool is_signed = term.extension != Extension::Unsigned;
   const unsigned count = cast<FixedVectorType>(mask->getType())->getNumElements();
-  const unsigned step = emit.size_of(at, value->getType()->getScalarType()) / lanes.scale;
+  const unsigned step = emit.size_of(at, value->getType()->getScalarType()) / term.scale;
   auto compressed = [&](Value* from) {
     return at.CreateIntrinsic(Intrinsic::experimental_vector_compress, {from->getType()},
                               {from, mask, Constant::getNullValue(from->getType())});
@@ -81,8 +70,8 @@ void compress_store_part(AccessEmitter& emit, IRBuilder<>& at, Value* value,
   Value* ones = at.CreateSub(at.CreateShl(at.getInt32(1), number), at.getInt32(1));
   Value* active = at.CreateBitCast(at.CreateTrunc(ones, bits), mask->getType());
 
-  Type* integer = at.getIntNTy(lanes.bits);
-  Value* index = compressed(lanes.number);
+  Type* integer = term.number->getType()->getScalarType();
+  Value* index = compressed(term.number);
   Value* first = at.CreateExtractElement(index, uint64_t{0});
   SmallVector<Constant*> steps;
   for (unsigned i = 0; i < count; ++i)
@@ -90,18 +79,17 @@ void compress_store_part(AccessEmitter& emit, IRBuilder<>& at, Value* value,
   Value* neighbours = at.CreateAdd(at.CreateVectorSplat(count, first), ConstantVector::get(steps));
   Value* others = at.CreateAnd(at.CreateICmpNE(index, neighbours), active);
   Value* are_neighbours = at.CreateIsNull(at.CreateBitCast(others, bits));
-  if (lanes.bits < 64) {
-    const APInt most =
-        lanes.is_signed ? APInt::getSignedMaxValue(lanes.bits) : APInt::getMaxValue(lanes.bits);
+  if (integer->isIntegerTy(32)) {
+    const APInt most = is_signed ? APInt::getSignedMaxValue(32) : APInt::getMaxValue(32);
     Value* end = ConstantInt::get(integer, most - uint64_t{count} * step);
-    Value* stays = lanes.is_signed ? at.CreateICmpSLE(first, end) : at.CreateICmpULE(first, end);
+    Value* stays = is_signed ? at.CreateICmpSLE(first, end) : at.CreateICmpULE(first, end);
     are_neighbours = at.CreateAnd(are_neighbours, stays);
   }
   auto extended = [&](Value* from) {
     Type* type = from->getType()->getWithNewBitWidth(64);
-    return lanes.is_signed ? at.CreateSExt(from, type) : at.CreateZExt(from, type);
+    return is_signed ? at.CreateSExt(from, type) : at.CreateZExt(from, type);
   };
-  auto* element = ArrayType::get(at.getInt8Ty(), lanes.scale);
+  auto* element = ArrayType::get(at.getInt8Ty(), term.scale);
   emit.either(
       at, are_neighbours,
       [&]() -> LaneValues {
@@ -112,7 +100,7 @@ void compress_store_part(AccessEmitter& emit, IRBuilder<>& at, Value* value,
       },
       [&]() -> LaneValues {
         Value* base = at.CreatePtrAdd(lanes.base, at.getInt64(lanes.offset));
-        Value* pointers = at.CreateGEP(element, base, extended(lanes.number));
+        Value* pointers = at.CreateGEP(element, base, extended(term.number));
         emit.with_scopes(at.CreateMaskedScatter(value, pointers, align, mask));
         return {};
       });
@@ -125,13 +113,14 @@ bool compress_store(AccessEmitter& emit, IRBuilder<>& at, Value* value, const La
   if (!emit.machine.has_compression() || !mask || is_of_lane_mask(mask) || address.is_private ||
       at.GetInsertPoint() != at.GetInsertBlock()->end())
     return false;
-  const auto lanes = compressed_lanes_of(address.pointers, emit.layout(at));
+  const auto lanes = countable_lanes(address.pointers, emit.layout(at));
   const unsigned size = emit.size_of(at, value->getType()->getScalarType());
-  if (!lanes || size < 4 || size > 8 || size % lanes->scale != 0 ||
+  if (!lanes || size < 4 || size > 8 || size % lanes->terms[0].scale != 0 ||
       !emit.machine.has_masked_memory(size * 8))
     return false;
+  const unsigned number_bits = lanes->terms[0].number->getType()->getScalarSizeInBits();
   const unsigned count =
-      std::min(emit.width, emit.machine.register_bits() / std::max(lanes->bits, size * 8));
+      std::min(emit.width, emit.machine.register_bits() / std::max(number_bits, size * 8));
   if (count < 8 || !emit.techniques.allow(Technique::CompressStores)) return false;
   for (unsigned first = 0; first < emit.width; first += count) {
     auto part = [&](Value* whole) {
@@ -140,8 +129,8 @@ bool compress_store(AccessEmitter& emit, IRBuilder<>& at, Value* value, const La
       for (unsigned i = 0; i < count; ++i) numbers.push_back(first + i);
       return at.CreateShuffleVector(whole, numbers);
     };
-    CompressedLanes some = *lanes;
-    some.number = part(some.number);
+    Address some = *lanes;
+    some.terms[0].number = part(some.terms[0].number);
     compress_store_part(emit, at, part(value), some, align, part(mask));
   }
   return true;

@@ -1,130 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/vectorize/widen/butterflies.h"
 
-#include "compiler/analysis/modular_affine.h"
 #include "compiler/vectorize/access/butterfly_memory.h"
 #include "compiler/vectorize/access/lane_masks.h"
 #include "compiler/vectorize/access/widen_access.h"
 #include "compiler/vectorize/widen/lane_addresses.h"
+#include "compiler/vectorize/widen/recomputed.h"
 #include "compiler/vectorize/widen/wide_kernel.h"
 
 namespace heddle::compiler {
 using namespace llvm;
 
-namespace {
-
-constexpr unsigned kMaxSteps = 6;  // to the ids
-
-bool is_of(const Value* value, std::initializer_list<unsigned> opcodes) {
-  const auto* instruction = dyn_cast<Instruction>(value);
-  return instruction && is_contained(opcodes, instruction->getOpcode());
-}
-
-/// Returns the number of the operand x of x ^ d, where d is the same for all lanes.
-unsigned lane_operand(const Instruction& exchange, const Shapes& shapes) {
-  return shapes.of(exchange.getOperand(0)).is_uniform() ? 1 : 0;
-}
-
-}  // namespace
-
-/// An access of lanes that have partners.
-struct Butterflies::Partner {
-  GetElementPtrInst* address;
-  Value* core;                    ///< the part of its last index that differs between lanes
-  bool is_cut;                    ///< the index has the low 32 bits
-  SmallVector<Value*, 1> shared;  ///< the other summands
-
-  Value* index() const { return *std::prev(address->idx_end()); }
-  bool is_exchange() const { return is_of(core, {Instruction::Xor}); }
-  bool has_same_base(const Partner& other) const {
-    return core == other.core &&
-           address->getSourceElementType() == other.address->getSourceElementType() &&
-           equal(drop_end(address->operand_values()), drop_end(other.address->operand_values()));
-  }
-};
-
-/// Tells whether each bit of the number is a bit of an aligned affine value, or the same for all
-/// lanes.
-bool Butterflies::is_of_bits(const Value* value, unsigned steps) const {
-  if (wide_.shapes.of(value).is_affine()) return wide_.shapes.of(value).stride == 1;
-  if (steps == 0 || !is_of(value, {Instruction::And, Instruction::LShr, Instruction::Shl,
-                                   Instruction::Or, Instruction::ZExt, Instruction::Trunc}))
-    return false;
-  const auto& instruction = cast<Instruction>(*value);
-  const Value* first = instruction.getOperand(0);
-  if (isa<CastInst>(instruction)) return is_of_bits(first, steps - 1);
-  const Value* second = instruction.getOperand(1);
-  if (is_of(value, {Instruction::And}) && wide_.shapes.of(first).is_uniform())
-    std::swap(first, second);
-  if (!is_of(value, {Instruction::Or}))
-    return wide_.shapes.of(second).is_uniform() && is_of_bits(first, steps - 1);
-  return is_of_bits(first, steps - 1) && is_of_bits(second, steps - 1);
-}
-
-/// Tells whether it is a sum of such numbers, affine ones and uniform ones.
-bool Butterflies::is_of_sums(const Value* value, unsigned steps) const {
-  if (wide_.shapes.of(value).has_base() || is_of_bits(value, steps)) return true;
-  if (steps == 0 || !is_of(value, {Instruction::Add, Instruction::Sub, Instruction::Shl}))
-    return false;
-  const auto& instruction = cast<Instruction>(*value);
-  if (is_of(value, {Instruction::Shl}) && !wide_.shapes.of(instruction.getOperand(1)).is_uniform())
-    return false;
-  return is_of_sums(instruction.getOperand(0), steps - 1) &&
-         is_of_sums(instruction.getOperand(1), steps - 1);
-}
-
-std::optional<Butterflies::Partner> Butterflies::partner_of(Instruction& access) const {
+/// Returns what is known of an access of lanes that have partners; null if it is none.
+const Exchange* Butterflies::partner_of(Instruction& access) const {
   Value* pointer = getLoadStorePointerOperand(&access);
   Type* type = getLoadStoreType(&access);
   const bool is_simple = isa<LoadInst>(access) ? cast<LoadInst>(access).isSimple()
                                                : cast<StoreInst>(access).isSimple();
-  if (wide_.lanes.rows > 1 || !is_simple || !wide_.is_vectorizable(type) ||
-      wide_.groups.of(access) || !wide_.shapes.of(pointer).is_varying() ||
-      wide_.shapes.of(pointer).interleaved)
-    return std::nullopt;
-  const auto is_uniform = [&](const Value* value) { return wide_.shapes.of(value).is_uniform(); };
-  auto* gep = dyn_cast<GetElementPtrInst>(pointer);
-  if (!gep || !all_of(drop_end(gep->operand_values()), is_uniform) ||
-      wide_.layout.getTypeAllocSize(gep->getResultElementType()) !=
-          wide_.layout.getTypeStoreSize(type))
-    return std::nullopt;
-  Partner result{gep, *std::prev(gep->idx_end()), false, {}};
-  Value*& core = result.core;
-  if (!core->getType()->isIntegerTy(64)) return std::nullopt;
-  for (unsigned steps = 0; steps < kMaxSteps && isa<Instruction>(core); ++steps) {
-    Value *first = cast<Instruction>(core)->getOperand(0), *other = nullptr;
-    if (isa<TruncInst>(core) || is_cut(*core)) {
-      core = first;
-      result.is_cut = true;
-    } else if (core == result.index() && isa<SExtInst, ZExtInst>(core)) {
-      if (!first->getType()->isIntegerTy(32)) return std::nullopt;
-      core = first;
-      result.is_cut = true;
-    } else if (const auto* bits = dyn_cast<PossiblyDisjointInst>(core);
-               is_of(core, {Instruction::Add}) || (bits && bits->isDisjoint())) {
-      other = cast<Instruction>(core)->getOperand(1);
-      if (is_uniform(first)) std::swap(first, other);
-      if (!is_uniform(other)) break;
-      result.shared.push_back(other);
-      core = first;
-    } else {
-      break;
-    }
-  }
-  if (!result.is_exchange()) {
-    const bool is_sum = is_of(core, {Instruction::Or, Instruction::Add, Instruction::Sub});
-    return is_sum && is_of_sums(core, kMaxSteps) ? std::optional(result) : std::nullopt;
-  }
-  const auto& exchange = cast<Instruction>(*core);
-  const unsigned lanes = lane_operand(exchange, wide_.shapes);
-  const Shape lane = wide_.shapes.of(exchange.getOperand(lanes));
-  const bool is_contiguous =
-      is_uniform(exchange.getOperand(1 - lanes)) && lane.is_affine() && lane.stride == 1;
-  return is_contiguous && result.shared.empty() ? std::optional(result) : std::nullopt;
+  const Exchange* exchange = wide_.shapes.of(pointer).exchange;
+  const bool is_one = exchange && wide_.lanes.rows == 1 && is_simple &&
+                      wide_.is_vectorizable(type) && !wide_.groups.of(access) &&
+                      wide_.layout.getTypeAllocSize(exchange->address->getResultElementType()) ==
+                          wide_.layout.getTypeStoreSize(type);
+  return is_one ? exchange : nullptr;
 }
 
 /// Returns the access to the lanes' partners after this one, if both can be done there.
-Instruction* Butterflies::pair_of(Instruction& access, const Partner& partner) const {
+Instruction* Butterflies::pair_of(Instruction& access, const Exchange& partner) const {
   constexpr unsigned kFar = 24;
   Instruction* other = &access;
   const Value* mask = wide_.block_mask();
@@ -145,7 +47,7 @@ Instruction* Butterflies::pair_of(Instruction& access, const Partner& partner) c
     }
     if (other->getOpcode() == access.getOpcode() && mask == wide_.block_mask() &&
         getLoadStoreType(other) == getLoadStoreType(&access)) {
-      const std::optional<Partner> found = partner_of(*other);
+      const Exchange* found = partner_of(*other);
       if (found && found->has_same_base(partner)) return other;
     }
     if (isa<LoadInst>(access) ? other->mayWriteToMemory() : other->mayReadOrWriteMemory())
@@ -156,11 +58,9 @@ Instruction* Butterflies::pair_of(Instruction& access, const Partner& partner) c
 
 /// Emits lane 0's value as a scalar, even if the lane is not active.
 Value* Butterflies::first_of(Value* value) {
-  if (wide_.shapes.of(value).has_base()) return wide_.scalar(value, 0);
-  Instruction* copy = cast<Instruction>(value)->clone();
-  copy->dropPoisonGeneratingFlags();
-  for (Use& operand : copy->operands()) operand.set(first_of(operand.get()));
-  return wide_.at.Insert(copy);
+  return recomputed(wide_, value, [&](Value* part) {
+    return wide_.shapes.of(part).has_base() ? wide_.scalar(part, 0) : nullptr;
+  });
 }
 
 /// Emits the difference of each lane's number from lane 0's; null if there is none. `is_so` becomes
@@ -198,12 +98,11 @@ Value* Butterflies::lanes_of(Value* value, Value*& is_so) {
 }
 
 /// Emits the places of lanes with x ^ d.
-Butterflies::Pairing Butterflies::pairing_of_exchange(const Instruction& exchange, unsigned bits) {
+Butterflies::Pairing Butterflies::pairing_of_exchange(const Exchange& exchange, unsigned bits) {
   Pairing result;
   result.is_so = wide_.at.getTrue();
-  const unsigned operand = lane_operand(exchange, wide_.shapes);
-  Value* lanes = lanes_of(exchange.getOperand(operand), result.is_so);
-  Value* distance = wide_.scalar(exchange.getOperand(1 - operand), 0);
+  Value* lanes = lanes_of(exchange.lanes, result.is_so);
+  Value* distance = wide_.scalar(exchange.distance, 0);
   result.distance =
       wide_.at.CreateAnd(distance, ConstantInt::get(distance->getType(), wide_.width - 1));
   lanes = wide_.at.CreateXor(lanes, wide_.at.CreateVectorSplat(wide_.width, result.distance));
@@ -215,20 +114,20 @@ Butterflies::Pairing Butterflies::pairing_of_exchange(const Instruction& exchang
 
 /// Emits the places of pairs of elements d apart. From a vector's width on, the distance in
 /// registers is the width.
-Butterflies::Pairing Butterflies::pairing_of(Value* core, unsigned bits) {
-  if (is_of(core, {Instruction::Xor})) return pairing_of_exchange(cast<Instruction>(*core), bits);
+Butterflies::Pairing Butterflies::pairing_of(const Exchange& exchange, unsigned bits) {
+  if (exchange.distance) return pairing_of_exchange(exchange, bits);
   Pairing result;
   result.is_so = wide_.at.getTrue();
   const auto requires_that = [&](Value* condition) {
     result.is_so = wide_.at.CreateAnd(result.is_so, condition);
   };
-  Type* number = core->getType();
+  Type* number = exchange.core->getType();
   const auto constant = [&](uint64_t value) { return ConstantInt::get(number, value); };
   const auto each = [&](Value* one) { return wide_.at.CreateVectorSplat(wide_.width, one); };
   const auto of_element = [&](Value* numbers) {
     return wide_.at.CreateZExtOrTrunc(numbers, wide_.widened(wide_.at.getIntNTy(bits)));
   };
-  Value* lanes = lanes_of(core, result.is_so);
+  Value* lanes = lanes_of(exchange.core, result.is_so);
   // The last lane is 2 * (width - 1) - (d - 1) elements after the first.
   Value* last = wide_.at.CreateExtractElement(lanes, wide_.width - 1);
   Value* distance = result.distance = wide_.at.CreateSub(constant(2 * wide_.width - 1), last);
@@ -252,9 +151,9 @@ Butterflies::Pairing Butterflies::pairing_of(Value* core, unsigned bits) {
 }
 
 /// Emits the addresses of the registers, and the test whether they hold all lanes.
-SmallVector<Value*, 2> Butterflies::bases_of(ArrayRef<Partner> accesses, const Pairing& pairing,
-                                             uint64_t size, Value*& is_so) {
-  const Partner& first = accesses[0];
+SmallVector<Value*, 2> Butterflies::bases_of(ArrayRef<const Exchange*> accesses,
+                                             const Pairing& pairing, uint64_t size, Value*& is_so) {
+  const Exchange& first = *accesses[0];
   Type* bytes = wide_.at.getInt64Ty();
   const auto requires_that = [&](Value* condition) {
     is_so = wide_.at.CreateAnd(is_so, condition);
@@ -263,11 +162,11 @@ SmallVector<Value*, 2> Butterflies::bases_of(ArrayRef<Partner> accesses, const P
     return wide_.at.CreateMul(wide_.at.CreateSExtOrTrunc(elements, bytes), wide_.at.getInt64(size));
   };
   Value* base = first_of(first.address);
-  if (first.is_exchange())
+  if (first.distance)
     return {wide_.at.CreatePtrAdd(base, wide_.at.CreateNeg(bytes_of(pairing.distance)))};
-  const Partner& second = accesses[1];
+  const Exchange& second = *accesses[1];
   const bool is_cut = first.is_cut || second.is_cut;
-  const auto sum_of = [&](const Partner& access) {
+  const auto sum_of = [&](const Exchange& access) {
     Value* sum = wide_.at.getIntN(is_cut ? 32 : 64, 0);
     for (Value* term : access.shared)
       sum = wide_.at.CreateAdd(sum,
@@ -292,14 +191,14 @@ bool Butterflies::access(Instruction& access, Value* lanes) {
   if (!can_permute_butterfly(wide_.emit, wide_.at, type) ||
       !wide_.emit.techniques.allow(Technique::Butterflies))
     return false;
-  const std::optional<Partner> partner = partner_of(access);
+  const Exchange* partner = partner_of(access);
   if (!partner) return false;
   SmallVector<Instruction*, 2> accesses{&access};
-  SmallVector<Partner, 2> partners{*partner};
+  SmallVector<const Exchange*, 2> partners{partner};
   if (Instruction* first = butterflies_.lookup(&access)) {
     accesses.insert(accesses.begin(), first);
-    partners.insert(partners.begin(), *partner_of(*first));
-  } else if (!partner->is_exchange()) {
+    partners.insert(partners.begin(), partner_of(*first));
+  } else if (!partner->distance) {
     Instruction* second = pair_of(access, *partner);
     if (second) butterflies_[second] = &access;
     return second;
@@ -307,7 +206,7 @@ bool Butterflies::access(Instruction& access, Value* lanes) {
 
   Pairing& pairing = pairings_[{partner->core, size}];
   if (!pairing.block || !wide_.tree.dominates(pairing.block, access.getParent())) {
-    pairing = pairing_of(partner->core, size * 8);
+    pairing = pairing_of(*partner, size * 8);
     pairing.block = access.getParent();
   }
   Value* is_so = pairing.is_so;

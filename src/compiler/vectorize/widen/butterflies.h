@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accesses to the partners of butterflies and of sorting networks' steps: pairs of elements d
-// apart, of which the first ones are x >> s << (s + 1) | x & (d - 1) or 2 * x - (x & (d - 1)), and
-// partners x ^ d; d is a power of two that all lanes share. Where lane 0's x is a multiple of the
-// width, no bit of it is among those that count the lanes: the distance of each lane's element from
-// lane 0's depends on d alone. With any d all lanes fill one or two registers, so whole vectors are
-// loaded and permuted. The test at run time changes only with d.
+// Accesses to the partners of butterflies and of sorting networks' steps (exchange.h). Where lane
+// 0's x is a multiple of the width, no bit of it is among those that count the lanes: the distance
+// of each lane's element from lane 0's depends on d alone. With any d all lanes fill one or two
+// registers, so whole vectors are loaded and permuted. The test at run time changes only with d.
 #pragma once
 
 #include "compiler/vectorize/widen/piecewise_accesses.h"
@@ -22,22 +20,19 @@ class Butterflies {
   bool access(llvm::Instruction& access, llvm::Value* lanes);
 
  private:
-  struct Partner;
   /// The places in registers of lanes whose indices have one core.
   struct Pairing {
     const llvm::BasicBlock* block = nullptr;  ///< the block of the kernel where it was emitted
     llvm::Value *is_so = nullptr, *distance = nullptr;
     llvm::SmallVector<llvm::Value*, 2> places, lanes;  ///< as in ButterflyLanes
   };
-  bool is_of_bits(const llvm::Value* value, unsigned steps) const;
-  bool is_of_sums(const llvm::Value* value, unsigned steps) const;
-  std::optional<Partner> partner_of(llvm::Instruction& access) const;
-  llvm::Instruction* pair_of(llvm::Instruction& access, const Partner& partner) const;
+  const Exchange* partner_of(llvm::Instruction& access) const;
+  llvm::Instruction* pair_of(llvm::Instruction& access, const Exchange& partner) const;
   llvm::Value* first_of(llvm::Value* value);
   llvm::Value* lanes_of(llvm::Value* value, llvm::Value*& is_so);
-  Pairing pairing_of_exchange(const llvm::Instruction& exchange, unsigned bits);
-  Pairing pairing_of(llvm::Value* core, unsigned bits);
-  llvm::SmallVector<llvm::Value*, 2> bases_of(llvm::ArrayRef<Partner> accesses,
+  Pairing pairing_of_exchange(const Exchange& exchange, unsigned bits);
+  Pairing pairing_of(const Exchange& exchange, unsigned bits);
+  llvm::SmallVector<llvm::Value*, 2> bases_of(llvm::ArrayRef<const Exchange*> accesses,
                                               const Pairing& pairing, uint64_t size,
                                               llvm::Value*& is_so);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/vectorize/widen/lane_addresses.h"
 
-#include "compiler/vectorize/widen/modular_addresses.h"
+#include "compiler/vectorize/widen/recomputed.h"
 #include "compiler/vectorize/widen/wide_kernel.h"
 
 namespace heddle::compiler {

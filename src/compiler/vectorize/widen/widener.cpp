@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/vectorize/widen/widener.h"
-#include "compiler/vectorize/widen/modular_addresses.h"
 #include "compiler/vectorize/widen/paired_members.h"
+#include "compiler/vectorize/widen/recomputed.h"
 
 #include "compiler/ir/marks.h"
 

@@ -42,6 +42,10 @@ inline constexpr KernelOfClaims kKernelsOfClaims[] = {
       in[(2 * x - (x & 3)) & 16383] + in[(x * x) & 16383] + in[(~x) & 16383] + in[(x << 3) & 16383] +
       in[(x % n * 16 + x / n) & 16383] + in[abs((int)(x - n)) & 16383];
 })"},
+    {"Exchanges", R"(kernel void k(global int* out, global const int* in, uint n, uint m) {
+  size_t x = get_global_id(0), y = get_global_id(1) & 63;
+  out[x + y * 64] = in[x ^ 4] + in[x ^ (m & 31)] + in[(uint)x ^ (n & 7)] + in[(2 * x) ^ (n & 7)];
+})"},
     {"Backwards", R"(kernel void k(global int* out, global const int* in, int n, int m) {
   int x = get_global_id(0), y = get_global_id(1);
   int back = n - x, apart = y - 2 * x, wide = x * -12, or = (x << 2) | 3, not = ~x;

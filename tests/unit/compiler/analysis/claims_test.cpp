@@ -24,16 +24,17 @@ enum class Kind {
   Affine,          ///< in a vector, modulo the type's range
   Modular,         ///< in a vector, modulo 2^32
   Piecewise,       ///< affine in a whole vector in which all breakpoints are
+  Exchange,        ///< x ^ d, of lane l that of lane 0 ^ l where lane 0's x is aligned
 };
 
 struct Claim {
   unsigned number;  ///< of the traced value
   Kind kind;
-  unsigned bits;                     ///< of the value
-  int64_t stride = 0;                ///< from lane to lane
-  bool in_tile = false;              ///< Uniform: the rows of a tile have the same, too
-  std::string text;                  ///< of the value
-  std::vector<Claim> breakpoints{};  ///< Piecewise: each is affine if all lanes lie on one piece
+  unsigned bits;               ///< of the value
+  int64_t stride = 0;          ///< from lane to lane
+  bool in_tile = false;        ///< Uniform: the rows of a tile have the same, too
+  std::string text;            ///< of the value
+  std::vector<Claim> parts{};  ///< affine where the claim holds: breakpoints; an exchange's x
 };
 
 uint64_t cut(uint64_t value, unsigned bits) {
@@ -71,13 +72,19 @@ void claim_shapes(Subject& subject, Tracer& tracer, ArrayRef<Instruction*> value
       claim.kind = Kind::Modular;
     } else if (shape.is_affine()) {
       claim.kind = Kind::Affine;
+    } else if (shape.kind == Shape::Kind::Exchange && shape.exchange->distance) {
+      value = cast<Instruction>(shape.exchange->core);
+      auto& x = cast<Instruction>(*shape.exchange->lanes);
+      claim = {0, Kind::Exchange, width_of(*value), 1, false, text_of(*value)};
+      const int64_t stride = shapes.of(&x).stride;
+      claim.parts.push_back({tracer.add(x), Kind::Affine, width_of(x), stride, false, text_of(x)});
     } else if (shape.breakpoints) {
       claim.kind = Kind::Piecewise;
       // Where a number of 32 bits wraps before it is extended, the high bits go on elsewhere.
       if (!shape.is_signed && !shape.is_unsigned) claim.bits = std::min(claim.bits, 32U);
       for (const Breakpoint& each : *shape.breakpoints) {
-        claim.breakpoints.push_back({tracer.add(*each.value), Kind::Affine, width_of(*each.value),
-                                     shapes.of(each.value).stride, false, text_of(*each.value)});
+        claim.parts.push_back({tracer.add(*each.value), Kind::Affine, width_of(*each.value),
+                               shapes.of(each.value).stride, false, text_of(*each.value)});
       }
     } else if (!shape.is_uniform()) {
       continue;
@@ -133,7 +140,9 @@ std::string broken(const Claim& claim, const Vector& vector) {
   const uint64_t first_lane = vector.begin()->first;
   const uint64_t first = vector.begin()->second.front()->bits;
   const unsigned bits = claim.kind == Kind::Modular ? std::min(claim.bits, 32U) : claim.bits;
-  const auto expected = [&](uint64_t lane) { return first + claim.stride * (lane - first_lane); };
+  const auto expected = [&](uint64_t lane) {
+    return claim.kind == Kind::Exchange ? first ^ lane : first + claim.stride * (lane - first_lane);
+  };
   const bool is_uniform = claim.kind == Kind::Uniform || claim.kind == Kind::UniformInGroup;
   for (const auto& [lane, items] : vector) {
     for (const TracedValue* item : items) {
@@ -159,14 +168,17 @@ Vectors vectors_of(const Claim& claim, const std::vector<TracedValue>& items, co
   return vectors;
 }
 
-/// Tells whether all lanes of the vector are active and lie on one piece of each breakpoint.
-bool is_one_piece(const Claim& claim, const std::vector<uint64_t>& place, const Iterations& when,
-                  const Trace& trace, const Lanes& lanes) {
-  return std::ranges::all_of(claim.breakpoints, [&](const Claim& each) {
+/// Tells whether what a claim asks of whole vectors is so: all lanes are active, they lie on one
+/// piece of each breakpoint, an exchange is aligned.
+bool is_asked(const Claim& claim, const std::vector<uint64_t>& place, const Iterations& when,
+              const Trace& trace, const Lanes& lanes) {
+  return std::ranges::all_of(claim.parts, [&](const Claim& each) {
     const auto found = trace[each.number].find(when);
     if (found == trace[each.number].end()) return false;
     const Vector vector = vectors_of(each, found->second, lanes)[place];
-    return vector.size() == lanes.width && broken(each, vector).empty();
+    const bool is_exchange = claim.kind == Kind::Exchange;
+    return vector.size() == lanes.width && broken(each, vector).empty() &&
+           (!is_exchange || vector.begin()->second.front()->bits % lanes.width == 0);
   });
 }
 
@@ -176,10 +188,9 @@ void check(const std::vector<Claim>& claims, const Trace& trace, const Lanes& la
   for (const Claim& claim : claims) {
     for (const auto& [when, items] : trace[claim.number]) {
       for (const auto& [place, vector] : vectors_of(claim, items, lanes)) {
+        const bool asks = claim.kind == Kind::Piecewise || claim.kind == Kind::Exchange;
         const bool is_whole = vector.size() == lanes.width;
-        if (claim.kind == Kind::Piecewise &&
-            !(is_whole && is_one_piece(claim, place, when, trace, lanes)))
-          continue;
+        if (asks && !(is_whole && is_asked(claim, place, when, trace, lanes))) continue;
         ++compared[claim.kind];
         const std::string why = broken(claim, vector);
         if (why.empty()) continue;
@@ -245,10 +256,10 @@ TEST_P(Claims, HoldForWhatWorkItemsCompute) {
     }
   }
   EXPECT_FALSE(compared.empty());
-  const bool is_piecewise =
-      std::ranges::any_of(claims, [](const Claim& claim) { return claim.kind == Kind::Piecewise; });
-  const bool has_whole_vectors = param.kernel.local[0] >= param.width;
-  if (is_piecewise && has_whole_vectors) EXPECT_GT(compared[Kind::Piecewise], 0U);
+  for (const Claim& claim : claims) {
+    const bool has_whole_vectors = param.kernel.local[0] >= param.width;
+    if (has_whole_vectors) EXPECT_GT(compared[claim.kind], 0U) << static_cast<int>(claim.kind);
+  }
 }
 
 std::vector<Case> cases() {
