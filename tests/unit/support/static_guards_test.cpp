@@ -9,6 +9,8 @@
 #include <thread>
 #include <vector>
 
+#include "../../fork.h"
+
 namespace {
 
 std::atomic<int> runs{0}, tries{0};
