@@ -39,16 +39,16 @@ struct alignas(ObjectPool::kAlign) ObjectPool::Slot {
 };
 
 // Locks all pools during a fork. A child has only the thread that forked: a mutex that another
-// thread held would stay locked in it. The first pool comes before everything else that registers
-// handlers, so these mutexes are the last to be taken and the first to be free again: the handlers
-// of others may make and drop objects.
+// thread held would stay locked in it. The handlers are registered before all others, so these
+// mutexes are the last to be taken and the first to be free again: the handlers of others may make
+// and drop objects.
 struct ObjectPool::Forks {
+  static inline constinit bool are_registered = false;
   static inline constinit Mutex mutex;
   static inline ObjectPool* pools GUARDED_BY(mutex) = nullptr;
 
   static void add(ObjectPool* pool) {
-    static const int registered = pthread_atfork(prepare, resume, resume);
-    if (registered != 0) throw std::bad_alloc();
+    if (!are_registered) throw std::bad_alloc();
     const Lock lock(mutex);
     pool->next_pool_ = pools;
     pools = pool;
@@ -71,7 +71,14 @@ struct ObjectPool::Forks {
     for (ObjectPool* pool = pools; pool; pool = pool->next_pool_) pool->mutex_.unlock();
     mutex.unlock();
   }
+  // While the library is loaded: at the first use, a fork before the caller had noted that it
+  // registered them would make its child do so again.
+  [[gnu::constructor(101)]] static void register_handlers();
 };
+
+void ObjectPool::Forks::register_handlers() {
+  are_registered = pthread_atfork(prepare, resume, resume) == 0;
+}
 
 ObjectPool::ObjectPool(size_t object_size) : slot_size_(std::bit_ceil(sizeof(Slot) + object_size)) {
   static_assert(sizeof(Slot) == kAlign);

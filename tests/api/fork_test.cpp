@@ -4,6 +4,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "../fork.h"
 #include "command_test.h"
 
@@ -109,6 +111,33 @@ TEST_F(ForkTest, WhileOtherThreadsEnqueue) {
   for (int i = 0; i < 20; ++i) InChild([&] { return Works(queue) && Works(Second()); });
   stop = true;
   busy.join();
+}
+
+TEST_F(ForkTest, WhileOtherThreadsMakeObjects) {
+  std::atomic<bool> stop{false};
+  const std::function<bool()> makes[] = {
+      [&] {
+        void* const memory = clSVMAlloc(context, CL_MEM_READ_WRITE, 4096, 0);
+        if (memory) clSVMFree(context, memory);
+        return memory != nullptr;
+      },
+      [&] { return static_cast<cl_command_queue>(NewQueue()) != nullptr; },
+      [&] { return static_cast<cl_mem>(Buffer(2 << 20)) != nullptr; },
+      [&] {
+        const char* source = "kernel void k() {}";
+        Program made = clCreateProgramWithSource(context, 1, &source, nullptr, nullptr);
+        return clBuildProgram(made, 0, nullptr, "", nullptr, nullptr) == CL_SUCCESS;
+      },
+  };
+  std::vector<std::thread> busy;
+  for (const auto& make : makes)
+    busy.emplace_back([&] {
+      while (!stop) EXPECT_TRUE(make());
+    });
+  for (int i = 0; i < 50 && !HasFailure(); ++i)
+    InChild([&] { return std::ranges::all_of(makes, [](const auto& make) { return make(); }); });
+  stop = true;
+  for (std::thread& thread : busy) thread.join();
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "support/fork_lock.h"
 #include "support/mutex.h"
 
 namespace heddle {
@@ -69,7 +70,7 @@ class Recent {
     std::shared_ptr<T> value;
     size_t bytes;
   };
-  Mutex mutex_;
+  HeldAtFork<Mutex> mutex_;
   std::list<Entry> entries_ GUARDED_BY(mutex_);  // the most recently used first
   std::unordered_map<std::string_view, typename std::list<Entry>::iterator> index_
       GUARDED_BY(mutex_);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "platform/context.h"
+#include "support/fork_lock.h"
 #include "support/mutex.h"
 
 namespace heddle {
@@ -40,7 +41,7 @@ class Enlisted {
   }
 
  private:
-  Mutex mutex_;
+  HeldAtFork<Mutex> mutex_;
   std::unordered_set<T*> objects_ GUARDED_BY(mutex_);
 };
 

@@ -9,6 +9,7 @@
 #include <memory>
 #include <vector>
 
+#include "runtime/command/fork_mutex.h"
 #include "support/background.h"
 #include "support/mutex.h"
 
@@ -204,8 +205,8 @@ void tell_changed(Completion& completion) {
 
 Result<Callbacks*> started_callbacks() {
   if (Callbacks* now = callbacks()) return now;
-  static Mutex starting;  // held by the thread that starts the other one
-  const Lock lock(starting);
+  static ForkMutex& starting = *new ForkMutex;  // leaked on purpose: no static destructors
+  const Lock lock(starting.get([] {}));
   if (Callbacks* now = callbacks()) return now;
   auto made = std::make_unique<Callbacks>(fork_generation());
   TRY(require(made->start(), CL_OUT_OF_RESOURCES, "no thread could be made for callbacks"));

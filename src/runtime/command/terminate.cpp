@@ -8,6 +8,7 @@
 #include "runtime/command/enlisted.h"
 #include "runtime/command/event.h"
 #include "runtime/command/queue.h"
+#include "support/fork_lock.h"
 #include "support/mutex.h"
 
 namespace heddle {
@@ -16,7 +17,7 @@ namespace {
 using Hook = void (*)(Context&);
 
 struct Hooks {
-  Mutex mutex;
+  HeldAtFork<Mutex> mutex;
   std::vector<Hook> list GUARDED_BY(mutex);
 
   static Hooks& all() {

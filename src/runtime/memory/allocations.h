@@ -14,6 +14,7 @@
 #include "platform/device.h"
 #include "runtime/memory/placement.h"
 #include "runtime/memory/storage.h"
+#include "support/fork_lock.h"
 #include "support/mutex.h"
 
 namespace heddle {
@@ -55,7 +56,7 @@ class Allocations {
  private:
   Allocation* find(const void* pointer) REQUIRES_SHARED(mutex_);
 
-  SharedMutex mutex_;
+  HeldAtFork<SharedMutex> mutex_;
   std::map<uintptr_t, Allocation> by_address_ GUARDED_BY(mutex_);
 };
 

@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "abi/kernel_abi.h"
+#include "support/fork_lock.h"
 #include "support/mutex.h"
 
 namespace heddle {
@@ -58,7 +59,7 @@ class LargeBlocks {
   };
 
   const size_t most_, recent_;
-  Mutex mutex_;
+  HeldAtFork<Mutex> mutex_;
   Kept kept_ GUARDED_BY(mutex_);     ///< as they are
   Kept offered_ GUARDED_BY(mutex_);  ///< to the system
 };

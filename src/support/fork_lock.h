@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Mutexes of things that live as long as the process. A thread that forks holds them meanwhile, so
+// that the child finds them free, and what they guard whole.
+#pragma once
+
+#include <new>
+
+#include "support/mutex.h"
+
+namespace heddle {
+
+/// A lock that threads hold while they fork. It is held for a short time only, and nobody takes
+/// another one of these meanwhile.
+class ForkLock {
+ public:
+  ForkLock(const ForkLock&) = delete;
+  ForkLock& operator=(const ForkLock&) = delete;
+
+ protected:
+  ForkLock() = default;
+  ~ForkLock() = default;
+  void enlist();
+  void leave();
+
+ private:
+  friend struct ForkLocks;
+  virtual void lock_before_fork() = 0;
+  virtual void unlock_in_parent() = 0;
+  virtual void renew_in_child() = 0;
+
+  ForkLock* next_ = nullptr;
+};
+
+/// A Mutex or a SharedMutex that is held during forks.
+template <class M>
+class CAPABILITY("mutex") HeldAtFork final : public M, private ForkLock {
+ public:
+  HeldAtFork() { enlist(); }
+  ~HeldAtFork() { leave(); }
+  HeldAtFork(const HeldAtFork&) = delete;
+  HeldAtFork& operator=(const HeldAtFork&) = delete;
+
+ private:
+  // The lock is kept from the first of these to one of the others.
+  void lock_before_fork() override NO_THREAD_SAFETY_ANALYSIS { M::lock(); }
+  void unlock_in_parent() override NO_THREAD_SAFETY_ANALYSIS { M::unlock(); }
+  /// Makes the mutex anew: the C library knows the writer of a shared one by its thread, which has
+  /// another number in the child.
+  void renew_in_child() override { new (static_cast<M*>(this)) M; }
+};
+
+}  // namespace heddle
