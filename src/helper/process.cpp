@@ -115,7 +115,6 @@ struct Program::Forks {
   static inline Program* programs GUARDED_BY(mutex) = nullptr;
 
   static void add(Program& program) {
-    [[maybe_unused]] static const int registered = ::pthread_atfork(prepare, in_parent, in_child);
     const Lock lock(mutex);
     program.next_ = programs;
     programs = &program;
@@ -136,12 +135,19 @@ struct Program::Forks {
     }
     in_parent();
   }
+  // While the library is loaded, and before the handlers of those who start programs with locks of
+  // their own: theirs are the first to be taken.
+  [[gnu::constructor(102)]] static void register_handlers();
   /// Ends all programs at exit: one that is left to init may stay for ever.
   static void end() {
     const Lock lock(mutex);
     for (Program* program = programs; program; program = program->next_) program->end();
   }
 };
+
+void Program::Forks::register_handlers() {
+  ::pthread_atfork(prepare, in_parent, in_child);
+}
 
 Error broken(const Program& program, const char* what) {
   return {HDC_INTERNAL_ERROR, program.name() + ": " + what + ": " + std::strerror(errno)};

@@ -62,6 +62,13 @@ void after_fork(int in_child) NO_THREAD_SAFETY_ANALYSIS {
   opening.unlock();
 }
 
+// While the library is loaded: at the first use, a fork before the caller had noted that it
+// registered them would make its child do so again, and wait for itself at its next fork.
+[[gnu::constructor]] void register_handlers() {
+  ::pthread_atfork(
+      before_fork, [] { after_fork(0); }, [] { after_fork(1); });
+}
+
 /// A scope in which this thread's operations in the library end when its work is cancelled.
 class Cancelling {
  public:
@@ -179,8 +186,6 @@ Result<const CompilerDoor*> CompilerDoor::open_now() REQUIRES(opening) {
 
 Result<const CompilerDoor*> CompilerDoor::open() {
   if (const CompilerDoor* door = the_door.load(std::memory_order_acquire)) return door;
-  [[maybe_unused]] static const int registered = ::pthread_atfork(
-      before_fork, [] { after_fork(0); }, [] { after_fork(1); });
   const Lock lock(opening);
   if (const CompilerDoor* door = the_door.load(std::memory_order_acquire)) return door;
   const CompilerDoor* door = TRY(open_now());

@@ -21,12 +21,15 @@ void futex(std::atomic<cl_int>& word, int operation, int value) {
   syscall(SYS_futex, &word, operation, value, nullptr, nullptr, 0);
 }
 
+// While the library is loaded: before the first object exists that could be lost, and before the
+// handlers of others, which may ask.
+[[gnu::constructor(102)]] void count_forks() {
+  pthread_atfork(nullptr, nullptr, [] { forks.fetch_add(1, std::memory_order_relaxed); });
+}
+
 }  // namespace
 
 uint32_t fork_generation() {
-  // The handler is registered before the first object exists that could be lost.
-  [[maybe_unused]] static const int registered =
-      pthread_atfork(nullptr, nullptr, [] { forks.fetch_add(1, std::memory_order_relaxed); });
   return forks.load(std::memory_order_relaxed);
 }
 
