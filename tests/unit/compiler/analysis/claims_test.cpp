@@ -51,15 +51,6 @@ std::string text_of(const Instruction& value) {
   return text;
 }
 
-/// Tells whether the first and the last lane of a piecewise affine value say that all are affine.
-/// So they do of a clamp and of a quotient. Other values are asked for by their operands.
-bool is_monotonic(const Instruction& value, const Shapes& shapes) {
-  if (!is_clamp(value) && !is_quotient(value)) return false;
-  return all_of(value.operand_values(), [&](const Value* operand) {
-    return !shapes.is_piecewise(operand) || is_monotonic(*cast<Instruction>(operand), shapes);
-  });
-}
-
 /// Adds the claims of lane shapes, which hold for linearised kernels.
 void claim_shapes(Subject& subject, Tracer& tracer, ArrayRef<Instruction*> values,
                   std::vector<Claim>& claims) {
