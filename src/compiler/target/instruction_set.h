@@ -72,8 +72,6 @@ class InstructionSet {
   virtual bool has_gather(unsigned element, unsigned lanes) const = 0;
   /// Tells whether there are scatters of so many lanes.
   virtual bool has_scatter(unsigned element, unsigned lanes) const = 0;
-  /// Tells whether a gather takes less time than scalar loads of all lanes.
-  virtual bool has_fast_gathers() const = 0;
   /// Tells whether one instruction moves the active lanes of a register to its beginning.
   virtual bool has_compression() const = 0;
   /// Emits a fence that makes non-temporal stores visible before later ones.

@@ -31,8 +31,6 @@ class X86InstructionSet final : public InstructionSet {
   bool has_scatter(unsigned element, unsigned lanes) const override {
     return avx512_ && has_gather(element, lanes);
   }
-  /// Gathers of AVX2 take as long as scalar loads, and lanes that are left out take time, too.
-  bool has_fast_gathers() const override { return avx512_; }
   bool has_compression() const override { return avx512_; }
   void emit_stream_fence(Builder& at) const override;
 

@@ -42,9 +42,9 @@ Value* gather(AccessEmitter& emit, IRBuilder<>& at, Type* element, const LaneAdd
   const bool is_lookup =
       lanes_at_base && bool(table_in_registers(*lanes_at_base, element->getPrimitiveSizeInBits(),
                                                emit.width, emit.machine));
-  // Slow gathers are better for lanes that are left out, and they are shorter.
-  const bool is_better =
-      emit.machine.has_fast_gathers() || emit.is_rare() || (mask && !is_of_lane_mask(mask));
+  // Scalar loads take half as long, but a branch for each lane that may be left out, and they are
+  // longer.
+  const bool is_better = emit.is_rare() || (mask && !is_of_lane_mask(mask));
   if (!is_lookup && is_better && has_narrow_gather(emit, at, element, address, align)) {
     plan.by(Strategy::Narrow);
     return gather_narrow(emit, at, element, address, mask);

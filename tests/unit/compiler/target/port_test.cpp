@@ -36,7 +36,6 @@ enum class Thing {
   FastMaskedStores,
   Gathers,
   Scatters,
-  FastGathers,
   Compression,
   Permutes,
   TwoRegisterPermutes,
@@ -84,7 +83,6 @@ class SomeThings final : public InstructionSet {
   bool has_fast_masked_stores() const override { return has(Thing::FastMaskedStores); }
   bool has_gather(unsigned, unsigned) const override { return has(Thing::Gathers); }
   bool has_scatter(unsigned, unsigned) const override { return has(Thing::Scatters); }
-  bool has_fast_gathers() const override { return has(Thing::FastGathers); }
   bool has_compression() const override { return has(Thing::Compression); }
   void emit_stream_fence(Builder& at) const override { call(at, at.getVoidTy(), {}); }
 

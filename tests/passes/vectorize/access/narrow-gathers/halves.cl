@@ -7,5 +7,6 @@
 // CHECK: [[INDICES:%.*]] = sext <16 x i32> {{%.*}} to <16 x i64>
 // CHECK: getelementptr i32, ptr [[SECOND]], <16 x i64> [[INDICES]]
 kernel void look_up(global ushort* out, global const ushort* in, global const uint* index) {
-  out[get_global_id(0)] = in[index[get_global_id(0)]];
+  uint i = get_global_id(0), k = index[i];
+  if (k > 0) out[i] = in[k];
 }
