@@ -52,7 +52,7 @@ TYPED_TEST(ForkLockTest, ChildrenFindWhatItGuardsWhole) {
     }
   });
   while (!runs) std::this_thread::yield();
-  for (int i = 0; i < 50; ++i) {
+  for (int i = 0; i < 10; ++i) {
     EXPECT_TRUE(this->is_well_in_child([&] {
       const Lock lock(mutex);
       return one == other;
@@ -95,7 +95,7 @@ TEST(SharedForkLockTest, HasOneWriterOnlyInAChild) {
     int inside = 0;
     bool alone = true;
     const auto write = [&] {
-      for (int i = 0; i < 1000; ++i) {
+      for (int i = 0; i < 100; ++i) {
         const Lock lock(mutex);
         alone &= ++inside == 1;
         std::this_thread::yield();
