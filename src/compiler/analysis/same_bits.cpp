@@ -20,8 +20,9 @@ bool is_exact_arithmetic(const Instruction& instruction) {
                      !floats->hasApproxFunc() && !floats->hasAllowContract());
 }
 
-/// Tells whether the call is of a work-item by itself.
-bool is_own_call(const CallBase& call) {
+/// Tells whether the call is of a work-item by itself, or a barrier: up to it, and after it, each
+/// work-item does the same in any order.
+bool is_own_or_barrier(const CallBase& call) {
   switch (called_internal(call)) {
     case Internal::None:
       return isa<IntrinsicInst>(call) || is_arithmetic_call(call);
@@ -34,6 +35,7 @@ bool is_own_call(const CallBase& call) {
     case Internal::GlobalOffset:
     case Internal::NumGroups:
     case Internal::WorkDim:
+    case Internal::Barrier:
     case Internal::LocalMemory:
     case Internal::Globals:
     case Internal::ImageField:
@@ -49,7 +51,7 @@ bool is_own_call(const CallBase& call) {
 
 bool is_same_at_any_width(const Instruction& instruction) {
   if (!is_exact_arithmetic(instruction)) return false;
-  if (const auto* call = dyn_cast<CallBase>(&instruction)) return is_own_call(*call);
+  if (const auto* call = dyn_cast<CallBase>(&instruction)) return is_own_or_barrier(*call);
   if (instruction.isVolatile()) return false;
   if (!instruction.isAtomic()) return true;
   return instruction.use_empty() && !instruction.getType()->isFPOrFPVectorTy();

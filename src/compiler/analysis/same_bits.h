@@ -7,8 +7,8 @@
 
 namespace heddle::compiler {
 
-/// Tells whether scalar code and vectors of any width give the same bits: no barriers, sub-groups
-/// or collective functions, no atomic operations on floats or whose value is used, no arithmetic
+/// Tells whether scalar code and vectors of any width give the same bits: no sub-groups or
+/// collective functions, no atomic operations on floats or whose value is used, no arithmetic
 /// that may be reassociated, contracted or estimated, and no calls of the launch's services
 /// (printf, enqueued kernels).
 bool gives_same_bits(const llvm::Function& kernel);

@@ -122,10 +122,11 @@ Result<KernelOnDevice::Chosen> KernelOnDevice::choose(const NDRange& range, bool
   VariantKey faster;
   faster.arguments = std::move(facts);
   if (const ProgramCode::Ready* made = faster_variant(range, needed.linear_lanes, faster)) {
-    const bool is_plain = !faster.has_local_size() && faster.sub_group_size == 0;
-    return Chosen{made, std::move(faster), is_plain};
+    const bool has_vectors = faster.sub_group_size == 0;
+    return Chosen{made, std::move(faster), has_vectors};
   }
-  const bool may_have_rival = !needed.linear_lanes;
+  // The variant for the local size will come, and have a rival of its own.
+  const bool may_have_rival = !needed.linear_lanes && !prepared().sized;
   VariantKey key;
   if (overlaps) {
     key.arguments = needed.arguments = overlapping_arguments(declared().args.size());

@@ -407,24 +407,23 @@ LaneGain gain_of_lanes(Function& kernel, FunctionAnalysisManager& analyses, cons
   gain.vector = cost.vector;
   gain.one_by_one = one * lanes.width;
   // Lanes that lie side by side are faster, whatever else there is.
-  const double ratio = one > 0 && model.is_open() ? gain.vector / gain.one_by_one : 0;
-  if (!model.has_barriers()) gain.ratio = ratio;
-  // Without loops nothing that a work-item reads lies where the next cache line is. Launches may
-  // have few rows, which fill no vectors, all the same.
-  if (loops.empty()) {
-    if (lanes.dimension != 0 && !model.has_barriers()) gain.items = items_of(ratio, lanes);
-    return gain;
-  }
-  const double margin = model.has_barriers() ? kMarginAtBarriers : kMargin;
+  const bool has_barriers = model.has_barriers();
+  const bool is_open = has_barriers ? model.scattered() > 0 : model.is_open();
+  if (is_open && one > 0) gain.ratio = gain.vector / gain.one_by_one;
+  // Groups with barriers are run whole, however few they are. Without loops nothing that a
+  // work-item reads lies where the next cache line is, but launches may have few rows, which fill
+  // no vectors.
+  const bool may_be_few = !has_barriers && (!loops.empty() || lanes.dimension != 0);
   // Nobody knows before what LLVM makes of a work-item's loops: that is for trials.
-  const bool is_scalar = cost.scalar * lanes.width < cost.vector * margin;
-  if (model.scattered() > 0 && is_scalar) {
+  const double margin = has_barriers ? kMarginAtBarriers : kMargin;
+  const bool is_scalar =
+      !loops.empty() && model.scattered() > 0 && cost.scalar * lanes.width < cost.vector * margin;
+  if (is_scalar) {
     gain.why_scalar = "scalar is cheaper: every lane goes to places of its own in memory (" +
                       std::to_string(static_cast<int>(cost.scalar * lanes.width)) +
                       " cycles instead of " + std::to_string(static_cast<int>(gain.vector)) + ")";
-    gain.ratio = ratio;
-  } else if (!model.has_barriers()) {
-    gain.items = items_of(ratio, lanes);
+  } else if (may_be_few) {
+    gain.items = items_of(gain.ratio, lanes);
   }
   return gain;
 }
