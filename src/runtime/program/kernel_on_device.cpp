@@ -2,6 +2,7 @@
 #include "runtime/program/kernel_on_device.h"
 
 #include <algorithm>
+#include <bit>
 #include <memory>
 
 #include "runtime/code/code_source.h"
@@ -77,6 +78,25 @@ bool are_few(const KernelRecord& kernel, const NDRange& range, size_t items, siz
   return (items - 1) / units + 1 < rounds * kernel.vector_items;
 }
 
+/// Tells whether vectors are so wide that small launches may not fill one for each unit.
+bool has_wide_vectors(const KernelRecord& kernel) {
+  constexpr uint32_t kWide = 64;
+  return kernel.lane_width >= kWide && !kernel.uses_barriers && !kernel.uses_sub_groups &&
+         VariantTable::mode() != VariantTable::Mode::Off;
+}
+
+/// Returns the lanes of narrower vectors for so few work-items that the others would stand idle; 0:
+/// there are enough.
+uint32_t lanes_for_few(const KernelRecord& kernel, const NDRange& range, size_t items,
+                       size_t units) {
+  constexpr size_t kFewest = 16;
+  const size_t along = range.global[kernel.lane_dimension];
+  const size_t units_of_row = (units - 1) / (items / along) + 1;
+  const size_t each = (along - 1) / units_of_row + 1;
+  if (each >= kernel.lane_width) return 0;
+  return static_cast<uint32_t>(std::bit_floor(std::max(each, kFewest)));
+}
+
 }  // namespace
 
 KernelOnDevice::KernelOnDevice(const Program::DeviceState& state, size_t index)
@@ -112,7 +132,8 @@ Result<KernelOnDevice::Chosen> KernelOnDevice::choose(const NDRange& range, bool
   bool wide_ids = reaches_large;
   for (size_t d = 0; d < 3; ++d) wide_ids |= range.offset[d] + range.global[d] >= kIdLimit;
   const bool linear_lanes = !fits_sub_groups(record(), range);
-  if (!wide_ids && !linear_lanes && facts.empty() && !prepared().sized && !prepared().one_by_one)
+  if (!wide_ids && !linear_lanes && facts.empty() && !prepared().sized && !prepared().one_by_one &&
+      !has_wide_vectors(record()))
     return Chosen{TRY(state_.code->get(index_)), {}, /*may_have_rival=*/true};
   VariantKey needed;
   needed.wide_ids = wide_ids;
@@ -177,16 +198,18 @@ Result<LaunchCode> KernelOnDevice::code_for(const NDRange& range, bool reaches_l
 
 const ProgramCode::Ready* KernelOnDevice::faster_variant(const NDRange& range, bool linear_lanes,
                                                          VariantKey& key) const {
-  const size_t items = work_items(range);
-  const bool alone =
-      prepared().one_by_one && are_few(record(), range, items, device().max_compute_units());
-  bool sized = prepared().sized && !alone;  // and every group is full
+  const size_t items = work_items(range), units = device().max_compute_units();
+  const bool alone = prepared().one_by_one && are_few(record(), range, items, units);
+  const uint32_t lanes = alone                        ? 1
+                         : has_wide_vectors(record()) ? lanes_for_few(record(), range, items, units)
+                                                      : 0;
+  bool sized = prepared().sized && lanes == 0;  // and every group is full
   for (size_t d = 0; d < 3; ++d) sized = sized && range.global[d] % range.local[d] == 0;
-  if (!sized && !alone && (linear_lanes || !is_for_speed(key))) return nullptr;
+  if (!sized && lanes == 0 && (linear_lanes || !is_for_speed(key))) return nullptr;
   if (sized) key.local_size = {range.local[0], range.local[1], range.local[2]};
-  if (alone) key.sub_group_size = 1;
+  key.sub_group_size = lanes;
   const ProgramCode::Ready* made =
-      state_.code->get_faster(index_, key, {items, alone ? cost_.expected_ns(items) : 0});
+      state_.code->get_faster(index_, key, {items, lanes != 0 ? cost_.expected_ns(items) : 0});
   return made && can_run(*made, range) ? made : nullptr;
 }
 
