@@ -12,7 +12,6 @@
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/marks.h"
-#include "compiler/ir/services.h"
 #include "compiler/lower/passes.h"
 
 namespace heddle::compiler {
@@ -21,6 +20,27 @@ using namespace llvm;
 namespace {
 
 constexpr StringRef kPrefix = "__hd_service_";
+
+/// Emits a call of the service at this offset of hd_services, with the launch before `arguments`.
+/// The call has type `result`.
+CallInst* call_service(IRBuilder<>& builder, uint64_t service_offset, Type* result,
+                       ArrayRef<Value*> arguments) {
+  Module& module = *builder.GetInsertBlock()->getModule();
+  PointerType* pointer = builder.getPtrTy();
+  const auto load = [&](Value* base, uint64_t at) {
+    return builder.CreateLoad(pointer,
+                              builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, at));
+  };
+  Value* launch = builder.CreateCall(pointer_internal(module, Internal::Launch));
+  Value* service = load(load(launch, offsetof(hd_launch, services)), service_offset);
+  SmallVector<Value*> operands{launch};
+  append_range(operands, arguments);
+  SmallVector<Type*> types;
+  for (Value* operand : operands) types.push_back(operand->getType());
+  CallInst* call = builder.CreateCall(FunctionType::get(result, types, false), service, operands);
+  call->setDoesNotThrow();
+  return call;
+}
 
 std::optional<uint64_t> offset_of(StringRef service) {
   return StringSwitch<std::optional<uint64_t>>(service)
@@ -111,25 +131,6 @@ void lower_printf(Module& module, KernelContext& context) {
 }
 
 }  // namespace
-
-CallInst* call_service(IRBuilder<>& builder, uint64_t service_offset, Type* result,
-                       ArrayRef<Value*> arguments) {
-  Module& module = *builder.GetInsertBlock()->getModule();
-  PointerType* pointer = builder.getPtrTy();
-  const auto load = [&](Value* base, uint64_t at) {
-    return builder.CreateLoad(pointer,
-                              builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, at));
-  };
-  Value* launch = builder.CreateCall(pointer_internal(module, Internal::Launch));
-  Value* service = load(load(launch, offsetof(hd_launch, services)), service_offset);
-  SmallVector<Value*> operands{launch};
-  append_range(operands, arguments);
-  SmallVector<Type*> types;
-  for (Value* operand : operands) types.push_back(operand->getType());
-  CallInst* call = builder.CreateCall(FunctionType::get(result, types, false), service, operands);
-  call->setDoesNotThrow();
-  return call;
-}
 
 PreservedAnalyses lower_services(Module& module, KernelContext& context,
                                  ModuleAnalysisManager& /*analyses*/) {

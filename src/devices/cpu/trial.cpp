@@ -11,6 +11,7 @@ constexpr Trial::Place kPlaces = 4;      // ABBA
 constexpr uint64_t kShortest = 10'000;   // ns of a sample, below which clocks and caches are noise
 constexpr size_t kMostSequences = 1024;  // threads that come and go leave theirs behind
 constexpr double kChance = 0.002;        // the probability of a decision without a cause
+constexpr float kLeastGain = 1.1F;       // of the rival
 constexpr uint64_t kClear = 3;           // a factor that no disturbance makes twice in a row
 
 /// A turn of one thread. A fork may leave it taken for ever: then the trial stays open in the
@@ -71,6 +72,8 @@ void Trial::add(const Worker& worker, size_t items, Place place, uint64_t ns) no
              median = ratios_.begin() + outcome_.samples / 2;
   std::nth_element(ratios_.begin(), median, end);
   outcome_.ratio = *median;
+  // Parts of a chunk find other cache lines than a whole one does: less than that proves nothing.
+  if (outcome_.ratio < kLeastGain) outcome_.choice = Choice::First;
   choice_.store(outcome_.choice, std::memory_order_release);
 }
 

@@ -38,6 +38,13 @@ TEST(Trial, TheFasterOneWins) {
   EXPECT_EQ(slower.choice(), Choice::First);
 }
 
+TEST(Trial, ASmallGainChangesNothing) {
+  Trial trial;
+  EXPECT_LE(RunUntilDecided(trial, 105'000, 100'000), 12);
+  EXPECT_EQ(trial.choice(), Choice::First);
+  EXPECT_EQ(trial.outcome().won, trial.outcome().samples);
+}
+
 TEST(Trial, ALargeFactorEndsItAtOnce) {
   Trial faster, slower;
   EXPECT_EQ(RunUntilDecided(faster, 1'000'000, 100'000), 3);

@@ -17,7 +17,6 @@
 #include <llvm/Transforms/Utils/LoopUtils.h>
 
 #include "compiler/ir/atomics.h"
-#include "compiler/ir/high_product.h"
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/managers.h"
 #include "compiler/ir/opaque_arithmetic.h"
@@ -248,6 +247,19 @@ void expand_volatile(Instruction& access) {
   }
   if (isa<LoadInst>(access)) access.replaceAllUsesWith(all);
   access.eraseFromParent();
+}
+
+/// Emits the upper half of the product of two unsigned 64-bit numbers by four products of their
+/// halves. Vectors have no product of 128 bits.
+Value* high_product(IRBuilder<>& at, Value* a, Value* b) {
+  const auto low_half = [&](Value* value) { return at.CreateAnd(value, UINT32_MAX); };
+  const auto high_half = [&](Value* value) { return at.CreateLShr(value, 32); };
+  Value *al = low_half(a), *ah = high_half(a), *bl = low_half(b), *bh = high_half(b);
+  // A product of halves leaves room for the sum with two more halves.
+  Value* middle = at.CreateAdd(at.CreateMul(ah, bl), high_half(at.CreateMul(al, bl)));
+  Value* other = at.CreateAdd(at.CreateMul(al, bh), low_half(middle));
+  Value* top = at.CreateAdd(at.CreateMul(ah, bh), high_half(middle));
+  return at.CreateAdd(top, high_half(other));
 }
 
 /// Scalarises the upper half of a product of 64 bits.
