@@ -11,7 +11,7 @@ constexpr Trial::Place kPlaces = 4;      // ABBA
 constexpr uint64_t kShortest = 10'000;   // ns of a sample, below which clocks and caches are noise
 constexpr size_t kMostSequences = 1024;  // threads that come and go leave theirs behind
 constexpr double kChance = 0.002;        // the probability of a decision without a cause
-constexpr float kLeastGain = 1.1F;       // of the rival
+constexpr float kLeastGain = 1.1F;       // the rival's
 constexpr uint64_t kClear = 3;           // a factor that no disturbance makes twice in a row
 
 /// A turn of one thread. A fork may leave it taken for ever: then the trial stays open in the

@@ -15,6 +15,13 @@
 
 namespace heddle {
 
+/// The strides of a launch, as far as they decide which version of the kernel is faster.
+struct StrideClass {
+  uint32_t number = 0;  ///< the same for strides of about a size that fall into as many sets of a
+                        ///< cache; 0: there are none
+  bool shares_sets = false;  ///< rows so far apart begin in the same sets
+};
+
 /// The launches that one trial is for.
 struct TrialClass {
   uint32_t units;    ///< the compute units of the device

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "abi/argument_facts.h"
+#include "runtime/code/kept_trial.h"
 #include "runtime/kernel/kernel_args.h"
 
 namespace heddle {
@@ -15,12 +16,7 @@ namespace heddle {
 /// entry for each argument, or none at all. Memory objects must have been checked.
 std::vector<hd_argument_facts> argument_facts(const KernelRecord& record, const KernelArgs& args);
 
-/// The strides of a launch, as far as they decide which version of the kernel is faster.
-struct StrideClass {
-  uint32_t number = 0;  ///< the same for strides of about a size that fall into as many sets of a
-                        ///< cache; 0: there are none
-  bool shares_sets = false;  ///< rows so far apart begin in the same sets
-};
+/// Returns the class of the strides that the arguments have.
 StrideClass class_of_strides(const KernelRecord& record, const KernelArgs& args);
 
 }  // namespace heddle

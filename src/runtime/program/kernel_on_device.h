@@ -6,7 +6,6 @@
 #include <memory>
 #include <vector>
 
-#include "runtime/kernel/argument_facts.h"
 #include "runtime/launch/index_space.h"
 #include "runtime/launch/launch_cost.h"
 #include "runtime/program/program.h"
