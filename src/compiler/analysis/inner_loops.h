@@ -19,8 +19,8 @@ class InnerLoopVectors {
   InnerLoopVectors(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses)
       : kernel_(kernel), analyses_(analyses) {}
 
-  /// Returns the bits of the largest number that an innermost loop accesses or computes from what it
-  /// loads; 0: it stays scalar.
+  /// Returns the bits of the largest number that an innermost loop accesses or computes from what
+  /// it loads; 0: it stays scalar.
   unsigned element_bits(const llvm::Loop& loop);
 
  private:

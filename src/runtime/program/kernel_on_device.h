@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "runtime/code/kept_trial.h"
 #include "runtime/launch/index_space.h"
 #include "runtime/launch/launch_cost.h"
 #include "runtime/program/program.h"
