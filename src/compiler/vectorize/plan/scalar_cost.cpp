@@ -36,12 +36,11 @@ constexpr double kMatrixRows = 1.5;   // as many cache lines at once as lanes, n
 constexpr double kRowElement = 0.35;  // a lane's element of 32 bits, with others of its cache line
 constexpr double kStoredRows = 4;     // such lines must be written back, and often share a set
 constexpr double kSimple = 0.2;       // an operation of a work-item on integers,
-constexpr double kSimpleFloat = 0.5;  // on floats,
-constexpr double kVectorOperation = 1;  // on a vector, for each cycle of a register
-constexpr double kOther = 8;            // a call, an atomic operation: done lane by lane
-constexpr double kPick = 1.5;           // from a short vector: through memory, or by selections
-constexpr double kInnerVectors = 1;     // their time, relative to that of full use
-constexpr double kMargin = 0.8;         // vectors it is if costs are near each other
+constexpr double kSimpleFloat = 0.5;  // and on floats
+constexpr double kOther = 8;          // a call, an atomic operation: done lane by lane
+constexpr double kPick = 1.5;         // from a short vector: through memory, or by selections
+constexpr double kInnerVectors = 1;   // their time, relative to that of full use
+constexpr double kMargin = 0.8;       // vectors it is if costs are near each other
 // One work-item at a time between barriers:
 constexpr double kMarginAtBarriers = 0.5;
 constexpr double kBarrier = 8;  // a value that lives across it, kept for each
@@ -81,7 +80,7 @@ class Model {
   unsigned scattered() const { return scattered_; }
   bool has_barriers() const { return has_barriers_; }
   /// Tells whether lanes may lose: they go to places of their own, or a work-item has vectors.
-  bool is_open() const { return scattered_ > 0 || has_rows_ || has_own_vectors_; }
+  bool is_open() const { return scattered_ > 0 || has_own_vectors_; }
 
  private:
   // Computed when they are asked for: many kernels need neither.
@@ -241,7 +240,7 @@ class Model {
                          instruction.getOpcode() == Instruction::URem;
     const double vector = divides                 ? 12
                           : scalar > kSimpleFloat ? 2 * scalar
-                                                  : kVectorOperation * isa_.costs().register_cycles;
+                                                  : isa_.costs().register_cycles;
     return {scalar, vector * isa_.registers(*type, lanes_.width)};
   }
 
@@ -293,10 +292,8 @@ class Model {
     const double lane = is_store     ? costs.scattered_lane
                         : has_gather ? costs.gathered_lane
                                      : costs.lane_by_lane;
-    if (loop && goes_along_rows(*loop) && is_along_row(instruction, evolution())) {
-      has_rows_ = true;
+    if (loop && goes_along_rows(*loop) && is_along_row(instruction, evolution()))
       return {scalar, kRowElement * lanes_.width * double(bits) / 32};
-    }
     const bool is_matrix_row = loop && goes_along(*getLoadStorePointerOperand(&instruction), *loop);
     const double rows = !is_matrix_row ? 1 : is_store ? kStoredRows : kMatrixRows;
     return {scalar, lane * lanes_.width * rows};
@@ -385,7 +382,6 @@ class Model {
   SmallVector<const Instruction*> scattered_accesses_;
   unsigned scattered_ = 0;
   bool has_own_vectors_ = false;
-  bool has_rows_ = false;
 };
 
 /// Returns the work-items that take as long one by one as a vector; 0: not known.
