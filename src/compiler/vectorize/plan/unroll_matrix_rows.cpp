@@ -23,9 +23,14 @@ constexpr unsigned kRowBytes = 64;  // a cache line: rows may share a set, and e
 constexpr unsigned kLeastBytes = 16;
 
 /// Returns the iterations that become one. Their elements fill half of the registers at the most.
-unsigned iterations(unsigned element, const InstructionSet& machine) {
-  return std::max(kLeastBytes / element,
-                  std::min(kRowBytes / element, machine.vector_registers() / 2));
+/// Lines that are only read come again from the second cache sooner than their elements from other
+/// registers.
+unsigned iterations(const Loop& loop, unsigned element, const InstructionSet& machine) {
+  const unsigned least = kLeastBytes / element;
+  const bool stores =
+      any_of(*loop.getHeader(), [](const Instruction& each) { return each.mayWriteToMemory(); });
+  return stores ? std::max(least, std::min(kRowBytes / element, machine.vector_registers() / 2))
+                : least;
 }
 
 }  // namespace
@@ -63,9 +68,10 @@ PreservedAnalyses unroll_matrix_rows(Function& kernel, KernelContext& context,
     if (element >= kLeastBytes) continue;
     simplifyLoop(loop, &dominators, &loops, &evolution, &assumptions, nullptr, false);
     formLCSSARecursively(*loop, dominators, &loops, &evolution);
-    Loop* rest = unroll(*loop, iterations(element, context.isa));
+    const unsigned count = iterations(*loop, element, context.isa);
+    Loop* rest = unroll(*loop, count);
     const unsigned least = std::max(kLeastBytes / element, 2U);
-    if (rest && iterations(element, context.isa) > least) unroll(*rest, least);
+    if (rest && count > least) unroll(*rest, least);
     changed = true;
   }
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();

@@ -8,8 +8,9 @@
 
 namespace heddle::compiler {
 
-/// Requires: the plan. Unrolls loops along matrix rows so that an iteration takes up to 64 bytes, a
-/// cache line, of a lane's row; of the rest 16 bytes at a time, and the last elements one by one.
+/// Requires: the plan. Unrolls loops along matrix rows so that an iteration reads 16 bytes of a
+/// lane's row, or takes up to a cache line of it where rows are written, too; of the rest 16 bytes
+/// at a time, and the last elements one by one.
 llvm::PreservedAnalyses unroll_matrix_rows(llvm::Function& kernel, KernelContext& context,
                                            llvm::FunctionAnalysisManager& analyses);
 inline constexpr KernelTransform kUnrollMatrixRows{"unroll-matrix-rows", Need::Optional,
