@@ -82,6 +82,13 @@ bool has_barriers(const Function& kernel) {
   });
 }
 
+bool may_be_copied(const Instruction& instruction) {
+  const Internal called = called_internal(instruction);
+  const auto* call = dyn_cast<CallBase>(&instruction);
+  return called != Internal::Barrier && called != Internal::VectorBarrier &&
+         !(call && call->cannotDuplicate());
+}
+
 bool is_yield(const Instruction& instruction) {
   if (called_internal(instruction) != Internal::Barrier) return false;
   const auto* scope = dyn_cast<ConstantInt>(cast<CallBase>(instruction).getArgOperand(1));

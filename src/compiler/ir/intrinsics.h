@@ -72,6 +72,9 @@ bool is_kept_builtin(const llvm::Function& function);
 /// Returns the intrinsic that `instruction` calls; Internal::None for everything else.
 Internal called_internal(const llvm::Instruction& instruction);
 bool has_barriers(const llvm::Function& kernel);
+/// Tells whether the instruction may be in a kernel twice: work-items that meet must do so at one
+/// place.
+bool may_be_copied(const llvm::Instruction& instruction);
 /// Tells whether it is a Barrier at which a vector waits for nobody: it lets the other vectors of
 /// its group run, and continues when each has had its turn. Such barriers are in loops in which
 /// sub-groups wait (settle_sub_groups).

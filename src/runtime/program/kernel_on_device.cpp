@@ -30,6 +30,13 @@ bool wants_one_by_one(const KernelRecord& kernel) {
          VariantTable::mode() != VariantTable::Mode::Off;
 }
 
+/// Tells whether vectors are so wide that small launches may not fill one for each unit.
+bool has_wide_vectors(const KernelRecord& kernel) {
+  constexpr uint32_t kWide = 64;
+  return kernel.lane_width >= kWide && !kernel.uses_barriers && !kernel.uses_sub_groups &&
+         VariantTable::mode() != VariantTable::Mode::Off;
+}
+
 size_t work_items(const NDRange& range) {
   return checked_mul(range.global[0], range.global[1], range.global[2]).value_or(~size_t{0});
 }
@@ -78,13 +85,6 @@ bool are_few(const KernelRecord& kernel, const NDRange& range, size_t items, siz
   return (items - 1) / units + 1 < rounds * kernel.vector_items;
 }
 
-/// Tells whether vectors are so wide that small launches may not fill one for each unit.
-bool has_wide_vectors(const KernelRecord& kernel) {
-  constexpr uint32_t kWide = 64;
-  return kernel.lane_width >= kWide && !kernel.uses_barriers && !kernel.uses_sub_groups &&
-         VariantTable::mode() != VariantTable::Mode::Off;
-}
-
 /// Returns the lanes of narrower vectors for so few work-items that the others would stand idle; 0:
 /// there are enough.
 uint32_t lanes_for_few(const KernelRecord& kernel, const NDRange& range, size_t items,
@@ -112,8 +112,9 @@ Status KernelOnDevice::prepare(std::vector<hd_argument_facts> facts) {
   if (!has_overlaps(facts)) key.arguments = std::move(facts);
   const ProgramCode::Ready& ready = *TRY(state_.code->get(index_, key));
   const KernelRecord& record = *ready.record;
-  auto made = std::make_unique<Prepared>(
-      ready, nullptr, wants_sized_variants(record, program_record()), wants_one_by_one(record));
+  auto made =
+      std::make_unique<Prepared>(ready, nullptr, wants_sized_variants(record, program_record()),
+                                 wants_one_by_one(record), has_wide_vectors(record));
   // A block's kernel is made by its BlockKernels.
   if (record.enqueues && !record.is_block) made->blocks = std::make_shared<BlockKernels>(state_);
   const Prepared* other = nullptr;
@@ -133,7 +134,7 @@ Result<KernelOnDevice::Chosen> KernelOnDevice::choose(const NDRange& range, bool
   for (size_t d = 0; d < 3; ++d) wide_ids |= range.offset[d] + range.global[d] >= kIdLimit;
   const bool linear_lanes = !fits_sub_groups(record(), range);
   if (!wide_ids && !linear_lanes && facts.empty() && !prepared().sized && !prepared().one_by_one &&
-      !has_wide_vectors(record()))
+      !prepared().narrower)
     return Chosen{TRY(state_.code->get(index_)), {}, /*may_have_rival=*/true};
   VariantKey needed;
   needed.wide_ids = wide_ids;
@@ -200,9 +201,9 @@ const ProgramCode::Ready* KernelOnDevice::faster_variant(const NDRange& range, b
                                                          VariantKey& key) const {
   const size_t items = work_items(range), units = device().max_compute_units();
   const bool alone = prepared().one_by_one && are_few(record(), range, items, units);
-  const uint32_t lanes = alone                        ? 1
-                         : has_wide_vectors(record()) ? lanes_for_few(record(), range, items, units)
-                                                      : 0;
+  const uint32_t lanes = alone                 ? 1
+                         : prepared().narrower ? lanes_for_few(record(), range, items, units)
+                                               : 0;
   bool sized = prepared().sized && lanes == 0;  // and every group is full
   for (size_t d = 0; d < 3; ++d) sized = sized && range.global[d] % range.local[d] == 0;
   if (!sized && lanes == 0 && (linear_lanes || !is_for_speed(key))) return nullptr;

@@ -73,7 +73,8 @@ class KernelOnDevice {
     const ProgramCode::Ready& ready;  // belongs to state_.code
     std::shared_ptr<BlockKernels> blocks;
     bool sized;       // variants for one local size are worth while
-    bool one_by_one;  // and one without vectors
+    bool one_by_one;  // and one without vectors,
+    bool narrower;    // and those with narrower ones
   };
   struct Chosen {
     const ProgramCode::Ready* code;

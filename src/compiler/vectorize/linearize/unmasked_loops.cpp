@@ -41,16 +41,12 @@ Blocks masked_blocks(Function& kernel, const Uniformity& uniformity, const PostD
 
 bool may_be_copied(const Loop& loop) {
   return all_of(loop.blocks(), [](const BasicBlock* block) {
-    return none_of(*block, [](const Instruction& each) {
-      const Internal called = called_internal(each);
-      const auto* call = dyn_cast<CallBase>(&each);
-      return called == Internal::Barrier || called == Internal::VectorBarrier ||
-             (call && call->cannotDuplicate());
-    });
+    return all_of(*block,
+                  [](const Instruction& each) { return heddle::compiler::may_be_copied(each); });
   });
 }
 
-/// Copies the loop in front of itself. The copy ends when a lane leaves it.
+/// Makes a copy of the loop, which runs before it. The copy ends when a lane leaves it.
 void make_version(Loop& loop, Value& mask) {
   BasicBlock *const before = loop.getLoopPreheader(), *const header = loop.getHeader(),
                     *const latch = loop.getLoopLatch(), *const exit = loop.getExitBlock();

@@ -23,16 +23,6 @@ bool lie_apart(const Instruction& access, const Shapes& shapes) {
 
 }  // namespace
 
-unsigned row_element(const Loop& loop, const Shapes& shapes, ScalarEvolution& evolution) {
-  unsigned element = 0;
-  for (const Instruction& instruction : *loop.getHeader()) {
-    const Value* pointer = getLoadStorePointerOperand(&instruction);
-    if (pointer && lie_apart(instruction, shapes) && is_along_row(instruction, evolution))
-      element = std::max(element, size_of(instruction));
-  }
-  return element;
-}
-
 bool is_along_row(const Instruction& access, ScalarEvolution& evolution) {
   auto* pointer = const_cast<Value*>(getLoadStorePointerOperand(&access));
   const auto* steps = dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(pointer));
@@ -40,23 +30,28 @@ bool is_along_row(const Instruction& access, ScalarEvolution& evolution) {
   return step && step->getAPInt() == size_of(access);
 }
 
-bool goes_along_rows(const Loop& loop, const Shapes& shapes, ScalarEvolution& evolution) {
-  if (!loop.isInnermost() || loop.getNumBlocks() != 1) return false;
+unsigned row_element(const Loop& loop, const Shapes& shapes, ScalarEvolution& evolution) {
+  if (!loop.isInnermost() || loop.getNumBlocks() != 1) return 0;
   const auto* end = dyn_cast<BranchInst>(loop.getHeader()->getTerminator());
-  if (!end || !end->isConditional()) return false;
+  if (!end || !end->isConditional()) return 0;
   const Shape condition = shapes.of(end->getCondition());
   if (!condition.is_uniform() || condition.rows || loop.getHeader()->size() > kMaxInstructions)
-    return false;
-  unsigned along = 0, elsewhere = 0;
+    return 0;
+  unsigned element = 0, along = 0, elsewhere = 0;
   for (const Instruction& instruction : *loop.getHeader()) {
     const auto* store = dyn_cast<StoreInst>(&instruction);
-    if (instruction.mayWriteToMemory() && (!store || !store->isSimple())) return false;
+    if (instruction.mayWriteToMemory() && (!store || !store->isSimple())) return 0;
     if (!getLoadStorePointerOperand(&instruction) || !lie_apart(instruction, shapes)) continue;
-    const bool is_along = is_along_row(instruction, evolution);
-    if (store && !is_along) return false;
-    ++(is_along ? along : elsewhere);
+    if (is_along_row(instruction, evolution)) {
+      ++along;
+      element = std::max(element, size_of(instruction));
+    } else if (store) {
+      return 0;
+    } else {
+      ++elsewhere;
+    }
   }
-  return along > 0 && along >= elsewhere;
+  return along >= elsewhere ? element : 0;
 }
 
 bool goes_along(const Value& address, const Loop& loop, const Shapes* shapes, unsigned depth) {

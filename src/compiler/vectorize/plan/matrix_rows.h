@@ -9,13 +9,11 @@
 
 namespace heddle::compiler {
 
-/// Tells whether lanes go along matrix rows in the loop: it is small, all lanes are in it together,
-/// they store nowhere else, and load from other places no more often than from rows.
-bool goes_along_rows(const llvm::Loop& loop, const Shapes& shapes,
-                     llvm::ScalarEvolution& evolution);
-/// Tells whether the access of such a loop takes one element of a row after the other.
+/// Tells whether the access of a loop takes one element of a row after the other.
 bool is_along_row(const llvm::Instruction& access, llvm::ScalarEvolution& evolution);
-/// Returns the bytes of the largest element that a lane takes of its row.
+/// Returns the bytes of the largest element that a lane takes of its row in the loop; 0: lanes do
+/// not go along matrix rows. They do in a small loop that all of them run together, if they store
+/// nowhere else, and load from other places no more often than from rows.
 unsigned row_element(const llvm::Loop& loop, const Shapes& shapes,
                      llvm::ScalarEvolution& evolution);
 

@@ -302,7 +302,7 @@ class Model {
   /// Tells whether unroll-matrix-rows takes the loop.
   bool goes_along_rows(const Loop& loop) {
     const auto [known, is_new] = along_rows_.try_emplace(&loop, false);
-    if (is_new) known->second = heddle::compiler::goes_along_rows(loop, shapes_, evolution());
+    if (is_new) known->second = row_element(loop, shapes_, evolution()) != 0;
     return known->second;
   }
 

@@ -30,12 +30,6 @@ namespace {
 constexpr unsigned kMaxInstructions = 600;  // a kernel that is there nearly twice
 constexpr size_t kMaxStrides = 16;
 
-/// Tells whether the value differs by a constant between neighbouring lanes, at least within pieces
-/// (`item % width`) or modulo 2^32.
-bool steps(const Value& value, const Shapes& shapes) {
-  return shapes.of(&value).stride != 0;
-}
-
 /// Tells whether the load, and the addresses that only it is made with, may move to the beginning
 /// of `to`: it runs wherever that does, and nothing is written on the way. Adds them to `moved`, in
 /// their order.
@@ -66,16 +60,6 @@ bool may_move_up(LoadInst& load, BasicBlock& to, const DominatorTree& tree,
   }
   for (Instruction* each : reverse(chain)) moved.insert(each);
   return true;
-}
-
-/// Tells whether the code may be there twice: what work-items meet in must not.
-bool may_be_copied(const Function& kernel, const KernelContext& context) {
-  return kernel.getInstructionCount() <= kMaxInstructions && !context.record.uses_sub_groups &&
-         !has_barriers(kernel) && none_of(instructions(kernel), [](const Instruction& each) {
-           const auto* call = dyn_cast<CallBase>(&each);
-           return call &&
-                  (call->cannotDuplicate() || called_internal(each) == Internal::VectorBarrier);
-         });
 }
 
 /// Makes a copy of what `entry` dominates, in which `ones` are 1. Returns its first block.
@@ -128,7 +112,8 @@ void split_returns(Function& kernel) {
 PreservedAnalyses unit_strides(Function& function, KernelContext& context,
                                FunctionAnalysisManager& analyses) {
   if (!context.options.optimize || context.options.width == 1 || !context.is_kernel(function) ||
-      !may_be_copied(function, context))
+      context.record.uses_sub_groups || function.getInstructionCount() > kMaxInstructions ||
+      !all_of(instructions(function), [](const Instruction& each) { return may_be_copied(each); }))
     return PreservedAnalyses::all();
   const auto in_memory = analyses.getResult<StrideArgumentsAnalysis>(function).in_memory();
   if (in_memory.empty()) return PreservedAnalyses::all();
@@ -140,8 +125,10 @@ PreservedAnalyses unit_strides(Function& function, KernelContext& context,
   const auto& tree = analyses.getResult<DominatorTreeAnalysis>(function);
   const auto& ends = analyses.getResult<PostDominatorTreeAnalysis>(function);
   SmallSetVector<LoadInst*, 4> found;
+  // A factor steps between neighbouring lanes, at least within pieces (`item % width`) or modulo
+  // 2^32.
   for (const auto& [load, factor] : in_memory)
-    if (steps(*factor, shapes) && !loops.getLoopFor(load->getParent())) found.insert(load);
+    if (shapes.of(factor).stride != 0 && !loops.getLoopFor(load->getParent())) found.insert(load);
   if (found.empty() || found.size() > kMaxStrides) return PreservedAnalyses::all();
   BasicBlock* at = found.front()->getParent();
   for (LoadInst* each : found)

@@ -63,9 +63,8 @@ PreservedAnalyses unroll_matrix_rows(Function& kernel, KernelContext& context,
   };
   bool changed = false;
   for (Loop* loop : loops.getLoopsInPreorder()) {
-    if (!goes_along_rows(*loop, shapes, evolution)) continue;
     const unsigned element = row_element(*loop, shapes, evolution);
-    if (element >= kLeastBytes) continue;
+    if (element == 0 || element >= kLeastBytes) continue;
     simplifyLoop(loop, &dominators, &loops, &evolution, &assumptions, nullptr, false);
     formLCSSARecursively(*loop, dominators, &loops, &evolution);
     const unsigned count = iterations(*loop, element, context.isa);
