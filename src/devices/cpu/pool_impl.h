@@ -59,8 +59,9 @@ class UnitBits {
   void set(uint32_t unit) { words_[unit / 64] |= uint64_t{1} << (unit % 64); }
   void clear(uint32_t unit) { words_[unit / 64] &= ~(uint64_t{1} << (unit % 64)); }
   bool test(uint32_t unit) const { return words_[unit / 64] >> (unit % 64) & 1; }
-  /// Takes out any unit of `allowed` (all: null). Returns false if there is none.
-  bool take(const UnitSet& allowed, uint32_t& unit);
+  /// Takes out any unit of `allowed`, or, if that is null, the first one from `from` on, and from 0
+  /// on after the last. Returns false if there is none.
+  bool take(const UnitSet& allowed, uint32_t from, uint32_t& unit);
 
  private:
   std::vector<uint64_t> words_;
@@ -112,7 +113,7 @@ struct Pool::Impl {
 
   // Threads (worker.cpp).
   Wakes choose(const Job& job, size_t wanted) REQUIRES(mutex);
-  void take_idle(const UnitSet& units, size_t& wanted, Wakes& wakes) REQUIRES(mutex);
+  void take_idle(const UnitSet& units, uint32_t from, size_t& wanted, Wakes& wakes) REQUIRES(mutex);
   /// Returns the unit whose worker is bound to the caller's processor, or kNoShare.
   uint32_t unit_here() const;
   void deliver(const Wakes& wakes);

@@ -38,7 +38,7 @@ sigset_t blocked_signals() {
 
 }  // namespace
 
-bool UnitBits::take(const UnitSet& allowed, uint32_t& unit) {
+bool UnitBits::take(const UnitSet& allowed, uint32_t from, uint32_t& unit) {
   if (allowed) {
     for (uint32_t candidate : *allowed) {
       if (!test(candidate)) continue;
@@ -48,9 +48,13 @@ bool UnitBits::take(const UnitSet& allowed, uint32_t& unit) {
     }
     return false;
   }
-  for (size_t i = 0; i < words_.size(); ++i) {
-    if (words_[i] == 0) continue;
-    unit = static_cast<uint32_t>(i * 64 + __builtin_ctzll(words_[i]));
+  // The first word is looked at twice: from `from` on, and at the end as a whole.
+  const size_t first = from / 64 % words_.size();
+  for (size_t step = 0; step <= words_.size(); ++step) {
+    const size_t at = (first + step) % words_.size();
+    const uint64_t word = words_[at] & (step == 0 ? ~uint64_t{0} << from % 64 : ~uint64_t{0});
+    if (word == 0) continue;
+    unit = static_cast<uint32_t>(at * 64 + __builtin_ctzll(word));
     clear(unit);
     return true;
   }
@@ -62,27 +66,31 @@ uint32_t Pool::Impl::unit_here() const {
   return cpu >= 0 && static_cast<size_t>(cpu) < unit_of_cpu.size() ? unit_of_cpu[cpu] : kNoShare;
 }
 
-void Pool::Impl::take_idle(const UnitSet& units, size_t& wanted, Wakes& wakes) {
+void Pool::Impl::take_idle(const UnitSet& units, uint32_t from, size_t& wanted, Wakes& wakes) {
   uint32_t unit = 0;
-  while (wanted > 0 && wakes.spinning_count < Wakes::kSpinners && spinning.take(units, unit)) {
+  while (wanted > 0 && wakes.spinning_count < Wakes::kSpinners &&
+         spinning.take(units, from, unit)) {
     wakes.spinning[wakes.spinning_count++] = unit;
     --wanted;
   }
   // Workers woken here wake the next ones when they join.
-  while (wanted > 0 && wakes.sleeping_count < Wakes::kSleepers && sleeping.take(units, unit)) {
+  while (wanted > 0 && wakes.sleeping_count < Wakes::kSleepers &&
+         sleeping.take(units, from, unit)) {
     wakes.sleeping[wakes.sleeping_count++] = unit;
     --wanted;
   }
   while (wanted > 0 && wakes.sleeping_count + wakes.unstarted_count < Wakes::kSleepers &&
-         unstarted.take(units, unit)) {
+         unstarted.take(units, from, unit)) {
     wakes.unstarted[wakes.unstarted_count++] = unit;
     --wanted;
   }
 }
 
 Pool::Impl::Wakes Pool::Impl::choose(const Job& job, size_t wanted) {
-  // The worker that is bound to our unit comes last: it could only run instead of us.
-  const uint32_t here = unit_here();
+  // The worker that is bound to our unit comes last: it could only run instead of us. Those beside
+  // it come first: processes that share the machine, which the system runs on different units, then
+  // do not all choose the first ones.
+  const uint32_t here = unit_here(), from = here == kNoShare ? 0 : here + 1;
   UnitBits* held = nullptr;
   if (here != kNoShare) {
     for (UnitBits* idle : {&spinning, &sleeping, &unstarted}) {
@@ -91,10 +99,10 @@ Pool::Impl::Wakes Pool::Impl::choose(const Job& job, size_t wanted) {
   }
   Wakes wakes;
   if (held) held->clear(here);
-  take_idle(job.lane_->units, wanted, wakes);
+  take_idle(job.lane_->units, from, wanted, wakes);
   if (held) {
     held->set(here);
-    take_idle(job.lane_->units, wanted, wakes);
+    take_idle(job.lane_->units, from, wanted, wakes);
   }
   return wakes;
 }

@@ -20,7 +20,7 @@ namespace {
 
 // Names in the folder: entries and unfinished ones have the hash of their key as their name.
 constexpr std::string_view kEntry = ".hdk", kUnfinished = ".tmp";
-constexpr const char* kTotal = "total";
+constexpr const char *kTotal = "total", *kTurns = "turns";
 
 bool is_called(std::string_view name, std::string_view suffix) {
   constexpr size_t kDigits = 32;
@@ -144,6 +144,20 @@ CacheFolder::Turn::~Turn() {
 
 File CacheFolder::find(const std::string& name, struct stat& status) const {
   return open_own_file(folder_.get(), with(name, kEntry).c_str(), O_RDONLY, &status);
+}
+
+bool CacheFolder::has(const std::string& name) const {
+  return ::faccessat(folder_.get(), with(name, kEntry).c_str(), F_OK, 0) == 0;
+}
+
+void CacheFolder::remove(const std::string& name) const {
+  ::unlinkat(folder_.get(), with(name, kEntry).c_str(), 0);
+}
+
+File CacheFolder::turns() const {
+  File file = open_own_file(folder_.get(), kTurns, O_RDWR);
+  if (!file) file = create_file(folder_.get(), kTurns);
+  return file ? std::move(file) : open_own_file(folder_.get(), kTurns, O_RDWR);
 }
 
 /// Tells whether `size` bytes more are within `limit`, and counts them if so.

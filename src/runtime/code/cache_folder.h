@@ -14,6 +14,8 @@ namespace heddle {
 
 class CacheFolder {
  public:
+  /// Makes no folder.
+  CacheFolder() = default;
   /// Opens `heddle-kernels` in `directory`, an absolute path. Returns no folder if it does not
   /// exist, somebody else may write to it, or other machines see it (rename is not atomic on all of
   /// their file systems, and latency is anybody's guess; `any_file_system`: even so).
@@ -25,6 +27,15 @@ class CacheFolder {
 
   /// Opens the entry `name` (32 hexadecimal digits) to read. `status`: fstat's answer.
   File find(const std::string& name, struct stat& status) const;
+
+  /// Tells whether there is an entry `name`.
+  bool has(const std::string& name) const;
+
+  /// Removes an entry, if it is there.
+  void remove(const std::string& name) const;
+
+  /// Opens the file of turns (compile_turn.h), and makes it if it is missing.
+  File turns() const;
 
   /// Calls `write(file)` for a new file of `size` bytes, and puts it in the place of entry `name`
   /// if that returns true. If all files together would have more than `limit` bytes, removes

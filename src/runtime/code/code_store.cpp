@@ -10,6 +10,7 @@
 
 #include "abi/file_uses.h"
 #include "devices/cpu/loader.h"
+#include "runtime/code/compile_turn.h"
 #include "runtime/code/kernel_source.h"
 #include "runtime/code/recent.h"
 
@@ -59,6 +60,10 @@ Outcome outcome_of(const CacheKey* key, Answer answer) {
 
 Outcome obtain(const CacheKey& key, const Compile& compile) {
   if (auto code = find_code(key, compile)) return {code, code->log()};
+  const CompileTurn turn(key, key.bytes().size());
+  if (turn.is_stored()) {
+    if (auto code = find_code(key, compile)) return {code, code->log()};
+  }
   const auto door = CompilerDoor::open();
   if (!door) return outcome_of(nullptr, unavailable(door.error()));
   return outcome_of(&key, accept(&key, compile(*door.value())));
@@ -68,14 +73,18 @@ Outcome obtain_with_files(CacheKey key, const SourceFiles& files, const Compile&
   const std::string folder = current_folder();
   key.add(folder);
   const auto with = [&](std::string_view uses) { return CacheKey(key).add(uses); };
-  if (const auto known = folder.empty() ? std::nullopt : KernelCache::instance().find(key)) {
+  const auto find = [&]() -> std::shared_ptr<ProgramCode> {
+    const auto known = folder.empty() ? std::nullopt : KernelCache::instance().find(key);
+    if (!known) return nullptr;
     const std::string_view text(reinterpret_cast<const char*>(known->data()), known->size());
     const auto uses = unpack_file_uses(text);
     const auto holds = [&](const FileUse& use) { return still_holds(use, files); };
-    if (uses && std::ranges::all_of(*uses, holds)) {
-      if (auto code = find_code(with(text), compile)) return {code, code->log()};
-    }
-  }
+    return uses && std::ranges::all_of(*uses, holds) ? find_code(with(text), compile) : nullptr;
+  };
+  if (auto code = find()) return {code, code->log()};
+  // The key of a turn of its own: `key` has an entry that tells nothing of the result.
+  const CompileTurn turn(with("turn"), key.bytes().size());
+  if (auto code = find()) return {code, code->log()};
   const auto door = CompilerDoor::open();
   if (!door) return outcome_of(nullptr, unavailable(door.error()));
   Compiled compiled = compile(*door.value());

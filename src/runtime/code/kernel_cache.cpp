@@ -6,7 +6,6 @@
 #include <ctime>
 #include <utility>
 
-#include "runtime/code/cache_folder.h"
 #include "support/checked.h"
 #include "support/environment.h"
 #include "support/hash.h"
@@ -118,15 +117,27 @@ std::optional<std::vector<unsigned char>> KernelCache::find(const CacheKey& key)
   return value;
 }
 
-void KernelCache::store(const CacheKey& key, std::span<const unsigned char> value) {
-  if (value.size() > kMaxEntry || settings_.directory.empty()) return;
-  const auto folder = CacheFolder::make(settings_.directory, settings_.any_file_system);
+CacheFolder KernelCache::make_folder() {
+  if (settings_.directory.empty()) return {};
+  CacheFolder folder = CacheFolder::make(settings_.directory, settings_.any_file_system);
   if (!folder) {
     std::call_once(complained_, [&] {
       log::info("kernel cache: " + settings_.directory + " cannot be used; in memory only");
     });
-    return;
   }
+  return folder;
+}
+
+void KernelCache::remove(const CacheKey& key) {
+  if (settings_.directory.empty()) return;
+  const auto folder = CacheFolder::open(settings_.directory, settings_.any_file_system);
+  if (folder) folder.remove(hash128(key.bytes()).hex());
+}
+
+void KernelCache::store(const CacheKey& key, std::span<const unsigned char> value) {
+  if (value.size() > kMaxEntry) return;
+  const CacheFolder folder = make_folder();
+  if (!folder) return;
   const std::string& bytes = key.bytes();
   Header header{{}, kVersion, 0, bytes.size(), value.size(), checksum(bytes, value)};
   std::memcpy(header.magic, kMagic, sizeof(kMagic));

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "runtime/code/cache_folder.h"
 #include "support/mutex.h"
 #include "support/options.h"
 
@@ -39,17 +40,20 @@ class KernelCache {
   /// Returns the settings of HEDDLE_CACHE, HEDDLE_CACHE_DIR (options.def), XDG_CACHE_HOME and HOME.
   static Settings settings_from(const Options& options);
   /// Returns the process's cache. It touches no file before the first `find`, and makes none before
-  /// the first `store`.
+  /// something is compiled.
   static KernelCache& instance();
 
   explicit KernelCache(Settings settings) : settings_(std::move(settings)) {}
   KernelCache(const KernelCache&) = delete;
   KernelCache& operator=(const KernelCache&) = delete;
 
+  /// Opens the cache's folder, and makes it if it is missing; no folder if it cannot be used.
+  CacheFolder make_folder();
   std::optional<std::vector<unsigned char>> find(const CacheKey& key);
   /// Stores a value, and removes the entries that were used longest ago if `max_bytes` would be
   /// passed. Does nothing if it cannot, or if the value alone is larger.
   void store(const CacheKey& key, std::span<const unsigned char> value);
+  void remove(const CacheKey& key);
 
  private:
   const Settings settings_;

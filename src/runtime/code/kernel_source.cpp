@@ -72,6 +72,11 @@ std::optional<KernelRecord> KernelSource::find() const {
   return kernel ? std::optional(std::move(kernel).value()) : std::nullopt;
 }
 
+void KernelSource::forget() const {
+  Recent<KeptRecord>::instance().erase(key_.bytes());
+  KernelCache::instance().remove(key_);
+}
+
 KernelSource KernelSource::from(const ProgramRecord& program) const {
   KernelSource other = *this;
   other.program_ = &program;
@@ -79,9 +84,14 @@ KernelSource KernelSource::from(const ProgramRecord& program) const {
 }
 
 Result<KernelRecord> KernelSource::generate() const {
+  const std::vector<unsigned char> input = generator_input(*program_);
+  const CompileTurn turn(key_, input.size());
+  if (turn.is_stored()) {
+    if (auto found = find()) return *std::move(found);
+  }
   const auto door = CompilerDoor::open();
   if (!door) return kernel_of(unavailable(door.error()), name_, false);
-  Compiled compiled = door.value()->generate(generator_input(*program_), name_, variant_);
+  Compiled compiled = door.value()->generate(input, name_, variant_);
   return kernel_of(accept_and_remember(key_, std::move(compiled)), name_, variant_.sizes_only);
 }
 
@@ -89,10 +99,16 @@ void forget_kernels() {
   Recent<KeptRecord>::instance().clear();
 }
 
-void KernelSource::generate_later(const Done& done) const {
+KernelSource::Turn KernelSource::turn() const {
+  auto turn = std::make_shared<const CompileTurn>(key_);
+  const bool is_made = turn->state() == CompileTurn::State::Others || (turn->is_stored() && find());
+  return is_made ? nullptr : std::move(turn);
+}
+
+void KernelSource::generate_later(const Turn& turn, const Done& done) const {
   // Others wait for this kernel: they get an answer in any case.
   const Error no_memory{CL_OUT_OF_HOST_MEMORY, "out of memory"};
-  const auto generated = [source = *this, done, no_memory](Compiled compiled) {
+  const auto generated = [source = *this, done, no_memory, turn](Compiled compiled) {
     Result<KernelRecord> kernel = no_memory;
     try {
       kernel = kernel_of(accept_and_remember(source.key_, std::move(compiled)), source.name_,

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "abi/program_record.h"
+#include "runtime/code/compile_turn.h"
 #include "runtime/code/kernel_cache.h"
 #include "runtime/code/kernel_variant.h"
 
@@ -26,13 +28,20 @@ class KernelSource {
   const CacheKey& key() const { return key_; }
   /// Returns the kernel with its object, if it was generated before, in this process or another.
   std::optional<KernelRecord> find() const;
+  /// Drops what `find` returned, as it is of no use.
+  void forget() const;
   /// Returns the same kernel and variant, to be generated from another record of the program.
   KernelSource from(const ProgramRecord& program) const;
-  /// Generates the kernel by the compiler. Every result is kept.
+  /// Generates the kernel by the compiler, or waits for another process that does. Every result is
+  /// kept.
   Result<KernelRecord> generate() const;
+  /// Returns the turn to generate it without waiting for others. Null: another process generates it
+  /// now, or has just done so.
+  using Turn = std::shared_ptr<const CompileTurn>;
+  Turn turn() const;
   /// Generates without waiting. `done` is called on any thread, and not in a forked child.
   using Done = std::function<void(Result<KernelRecord>)>;
-  void generate_later(const Done& done) const;
+  void generate_later(const Turn& turn, const Done& done) const;
 
  private:
   const ProgramRecord* program_;  // never null

@@ -63,6 +63,7 @@ bool settle_found(KernelVariant& variant, const std::string& name, const KernelS
   auto loaded = cpu::load_kernel(found->object, name.c_str());
   if (!loaded) {
     log::info("kernel " + name + ", from the cache: " + loaded.error().why + "; generated anew");
+    from.forget();
     return false;
   }
   variant.finish(std::make_unique<KernelRecord>(*std::move(found)), std::move(loaded).value());
@@ -275,13 +276,15 @@ void ProgramCode::read_ahead(size_t kernel) {
     const KernelRecord& record = record_.kernels[next];
     if (!record.object.empty() || record.waits_for_launch() || variant.ready()) continue;
     --left;
-    if (!variant.begin()) continue;
+    if (variant.is_on_its_way()) continue;
+    const KernelSource from = source(next, {});
+    const auto turn = from.turn();
+    if (!turn || !variant.begin()) continue;
     or_fail(variant, [&] {
-      source(next, {}).generate_later(
-          [self = shared_from_this(), next](Result<KernelRecord> generated) {
-            settle(self->slots_[next]->variants.general(), self->record_.kernels[next].name,
-                   std::move(generated));
-          });
+      from.generate_later(turn, [self = shared_from_this(), next](Result<KernelRecord> generated) {
+        settle(self->slots_[next]->variants.general(), self->record_.kernels[next].name,
+               std::move(generated));
+      });
     });
   }
 }
@@ -315,11 +318,18 @@ void ProgramCode::make_faster(size_t kernel, Entry& entry, bool only_look, bool 
   const KernelSource from = source(kernel, completed(kernel, entry.key));
   if (auto found = from.find()) return settle_faster(kernel, entry, *std::move(found));
   if (only_look) return entry.variant.abandon();
-  slots_[kernel]->variants.compiled();
+  VariantTable& variants = slots_[kernel]->variants;
+  const auto turn = wait ? nullptr : from.turn();
+  if (!wait && !turn) {
+    VariantTable::count_anew(entry);
+    return entry.variant.abandon();
+  }
+  variants.compiled();
   if (wait) return settle_faster(kernel, entry, from.generate());
-  from.generate_later([self = shared_from_this(), kernel, &entry](Result<KernelRecord> generated) {
-    self->settle_faster(kernel, entry, std::move(generated));
-  });
+  from.generate_later(turn,
+                      [self = shared_from_this(), kernel, &entry](Result<KernelRecord> generated) {
+                        self->settle_faster(kernel, entry, std::move(generated));
+                      });
 }
 
 void ProgramCode::settle_faster(size_t kernel, Entry& entry,

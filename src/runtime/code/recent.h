@@ -43,6 +43,16 @@ class Recent {
     }
   }
 
+  void erase(const std::string& key) {
+    const Lock lock(mutex_);
+    const auto at = index_.find(key);
+    if (at == index_.end()) return;
+    const auto entry = at->second;
+    bytes_ -= entry->bytes;
+    index_.erase(at);
+    entries_.erase(entry);
+  }
+
   /// Drops values that nobody else has, those not used for longest first, while `too_much()`.
   template <class TooMuch>
   void drop_unused_while(TooMuch&& too_much) {

@@ -79,6 +79,12 @@ class VariantTable {
     Compile,
   };
   Advice launched(Entry& entry, const Launch& launch);
+  /// Counts an entry's launches from none again: another process compiles it, and later launches
+  /// find it in the cache.
+  static void count_anew(Entry& entry) {
+    entry.launches.store(0, std::memory_order_relaxed);
+    entry.ns.store(0, std::memory_order_relaxed);
+  }
   /// Counts a variant for speed that is being compiled.
   void compiled() { compiled_.fetch_add(1, std::memory_order_relaxed); }
 

@@ -20,6 +20,7 @@
 #include "../../fork.h"
 #include "devices/cpu/fp_mode.h"
 #include "devices/cpu/job.h"
+#include "devices/cpu/pool_impl.h"
 #include "devices/cpu/topology.h"
 
 namespace heddle::cpu {
@@ -88,6 +89,25 @@ class TestJob : public Job {
 
 UnitSet units(std::vector<uint32_t> set) {
   return std::make_shared<const std::vector<uint32_t>>(std::move(set));
+}
+
+TEST(UnitBits, UnitsBesideTheCallersComeFirst) {
+  const std::vector<uint32_t> all{1, 5, 70, 129};
+  const std::pair<uint32_t, std::vector<uint32_t>> orders[] = {
+      {0, {1, 5, 70, 129}},   {2, {5, 70, 129, 1}},   {5, {5, 70, 129, 1}},   {6, {70, 129, 1, 5}},
+      {129, {129, 1, 5, 70}}, {130, {1, 5, 70, 129}}, {192, {1, 5, 70, 129}},
+  };
+  for (const auto& [from, order] : orders) {
+    UnitBits units(130);
+    for (const uint32_t unit : all) units.set(unit);
+    for (const uint32_t expected : order) {
+      uint32_t unit = ~0u;
+      EXPECT_TRUE(units.take(nullptr, from, unit));
+      EXPECT_EQ(unit, expected) << from;
+    }
+    uint32_t unit = 0;
+    EXPECT_FALSE(units.take(nullptr, from, unit));
+  }
 }
 
 TEST(Pool, HasAWorkerForEachUnit) {

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Turns to compile: processes that share a kernel cache, and the threads of one, compile the same
+// thing once. A turn is a lock of one byte of the file `turns` in the cache's folder, at an offset
+// made of the key's hash. The kernel drops the lock when its holder dies, so nothing goes stale and
+// nothing is to be removed.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "runtime/code/kernel_cache.h"
+#include "support/file.h"
+
+namespace heddle {
+
+/// The right to compile what the kernel cache is to hold under one key. Whoever does not get it may
+/// compile as well: a turn saves work, and results do not depend on it.
+class CompileTurn {
+ public:
+  enum class State : uint8_t {
+    Mine,    ///< others wait for the holder
+    Others,  ///< somebody else compiles it
+    None,    ///< there is no cache, or its file system has no locks: everybody compiles
+  };
+
+  /// Takes the turn for `key` if nobody has it.
+  explicit CompileTurn(const CacheKey& key);
+  /// Takes it, or waits until its holder has stored the entry, or is gone. Gives up when a holder
+  /// would be done with `bytes` bytes of source or IR, even beside others (it may have been
+  /// suspended), and when this thread's work is cancelled.
+  CompileTurn(const CacheKey& key, size_t bytes);
+  CompileTurn(const CompileTurn&) = delete;
+  CompileTurn& operator=(const CompileTurn&) = delete;
+  /// Gives it back.
+  ~CompileTurn();
+
+  State state() const { return state_; }
+  /// Tells whether the cache has an entry now: look there before you compile.
+  bool is_stored() const { return is_stored_; }
+
+  /// Returns the longest time, in milliseconds, that anybody waits.
+  static uint64_t longest_wait(size_t bytes);
+
+ private:
+  friend struct HeldTurns;
+  void take(const CacheKey& key, uint64_t milliseconds);
+
+  State state_ = State::None;
+  bool is_stored_ = false;
+  int64_t at_ = 0;
+  File file_;
+  CompileTurn* next_ = nullptr;  // the list of HeldTurns
+};
+
+}  // namespace heddle
