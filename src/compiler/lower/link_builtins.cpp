@@ -283,6 +283,47 @@ void find_sub_groups(Module& module, KernelContext& context) {
   context.record.uses_sub_groups = calls || context.record.required_sub_group_size != 0;
 }
 
+/// Returns the constant with zeros for subnormal numbers, each with its sign.
+Constant* flushed(Constant& constant) {
+  if (const auto* number = dyn_cast<ConstantFP>(&constant)) {
+    const APFloat& value = number->getValueAPF();
+    return value.isDenormal()
+               ? ConstantFP::getZero(number->getType(), /*Negative=*/value.isNegative())
+               : &constant;
+  }
+  const auto* type = dyn_cast<FixedVectorType>(constant.getType());
+  if (!type || !type->getElementType()->isFloatingPointTy()) return &constant;
+  SmallVector<Constant*> elements;
+  for (unsigned i = 0; i < type->getNumElements(); ++i) {
+    Constant* element = constant.getAggregateElement(i);
+    if (!element) return &constant;
+    elements.push_back(flushed(*element));
+  }
+  return ConstantVector::get(elements);
+}
+
+/// Flushes constants that the program hands to built-in functions (§5.8.6.2), as the processor does
+/// while a kernel runs. Some folds look at the bits of an argument and others calculate with it:
+/// taken together they would give what neither the number nor zero gives.
+void flush_arguments(Module& module) {
+  for (Function& callee : module) {
+    if (!callee.isDeclaration() || callee.isIntrinsic()) continue;
+    for (User* user : callee.users()) {
+      auto* call = dyn_cast<CallInst>(user);
+      if (!call || call->getCalledFunction() != &callee) continue;
+      for (Use& argument : call->args())
+        if (auto* constant = dyn_cast<Constant>(argument)) argument.set(flushed(*constant));
+    }
+  }
+}
+
+/// Tells LLVM's folding that the processor flushes, in functions that are not inlined yet, too.
+void fold_as_flushing(Module& module) {
+  for (Function& function : module)
+    if (!function.isDeclaration())
+      function.addFnAttr("denormal-fp-math", DenormalMode::getPreserveSign().str());
+}
+
 }  // namespace
 
 PreservedAnalyses link_builtins(Module& module, KernelContext& context,
@@ -291,12 +332,15 @@ PreservedAnalyses link_builtins(Module& module, KernelContext& context,
   freeze_conversions(module);
   find_sub_groups(module, context);
   Function& kernel = *context.kernel(module);
+  const bool flushes = context.options.denorms_are_zero;
+  if (flushes) flush_arguments(module);
   run(kSimplifyPowers, kernel, context, of_functions(module, analyses));
   link_wanted(module, context);
   if (!context.error.empty()) return PreservedAnalyses::none();
   settle_multiply_add(module, context.isa.has_fused_multiply_add());
   link_wanted(module, context);
-  choose_estimates(module, context.isa, context.options.denorms_are_zero);
+  choose_estimates(module, context.isa, flushes);
+  if (flushes) fold_as_flushing(module);
   bound_intrinsics(module, context);
   return PreservedAnalyses::none();
 }
