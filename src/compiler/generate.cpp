@@ -3,10 +3,13 @@
 
 #include <CL/cl.h>
 
+#include <llvm/Transforms/Utils/Cloning.h>
+
 #include <algorithm>
 #include <bit>
 #include <memory>
 
+#include "compiler/ir/checks.h"
 #include "compiler/jobs/jobs.h"
 #include "compiler/pipeline/pipeline.h"
 #include "compiler/program/globals.h"
@@ -47,6 +50,30 @@ std::vector<hd_argument_facts> usual_facts(const KernelRecord& kernel) {
   return all;
 }
 
+bool may_have_sub_groups(const llvm::Module& module) {
+  return llvm::any_of(module, [](const llvm::Function& function) {
+    return function.getName().contains("sub_group");
+  });
+}
+
+/// Gives the sub-groups of a checked kernel the size that they have without checks.
+Status keep_sub_group_size(const llvm::Module& module, const GlobalsLayout& globals,
+                           const int* cancelled, const KernelRecord& kernel,
+                           KernelOptions& options) {
+  if (options.sub_group_size != 0 || kernel.required_sub_group_size != 0 ||
+      options.usual_sub_group_size != 0 || !may_have_sub_groups(module))
+    return {};
+  KernelOptions unchecked = options;
+  unchecked.sizes_only = true;
+  if (unchecked.arguments.empty()) unchecked.arguments = usual_facts(kernel);
+  KernelRecord sizes = kernel;
+  auto copy = llvm::CloneModule(module);
+  drop_checks(*copy->getFunction(kernel.name));
+  TRY(compile_kernel(std::move(copy), globals, unchecked, cancelled, sizes));
+  if (sizes.uses_sub_groups) options.sub_group_size = sizes.sub_group_size;
+  return {};
+}
+
 Status compile_one(QuietContext& context, std::unique_ptr<llvm::Module> module,
                    const GlobalsLayout& globals, const ProgramRecord& program,
                    const VariantKey& key, const int* cancelled, KernelRecord& kernel) {
@@ -70,6 +97,10 @@ Status compile_one(QuietContext& context, std::unique_ptr<llvm::Module> module,
   if (kernel.required_sub_group_size != 0) {  // only vectors are sub-groups of that size
     options.optimize = true;
     options.width = 0;
+  }
+  if (checks_of(*function)) {
+    TRY(keep_sub_group_size(*module, globals, cancelled, kernel, options));
+    options.width = 1;  // one work-item at a time
   }
   // A required size is the only one of all launches (§5.10).
   if (program.uniform_groups_only && kernel.required_group_size[0] != 0)

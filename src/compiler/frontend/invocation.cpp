@@ -123,6 +123,15 @@ void add_debug_information(const FrontendRequest& request, Arguments& arguments)
                         debug_source_path(request.source)});
 }
 
+/// Adds lines for the reports of checked kernels.
+void add_lines(Arguments& arguments) {
+  arguments.insert(arguments.end(),
+                   {"-debug-info-kind=line-tables-only", "-dwarf-version=4",
+                    "-fdebug-compilation-dir=/", "-main-file-name", std::string(kSourceName),
+                    "-fdebug-prefix-map=" + std::string(kSourceFolder) + "=",
+                    "-fdebug-prefix-map=" + std::string(kHeaderFolder) + "="});
+}
+
 /// Tells whether the program may call functions of Intel's extensions. Their declarations take as
 /// long as the rest of a small program.
 bool may_call_intel(const FrontendRequest& request) {
@@ -172,7 +181,10 @@ std::vector<std::string> frontend_arguments(const FrontendRequest& request) {
   add_language(request.options, arguments);
   add_extensions(request, arguments);
   add_device_macros(request, arguments);
-  if (request.options.debug) add_debug_information(request, arguments);
+  if (request.options.debug)
+    add_debug_information(request, arguments);
+  else if (request.options.checks)
+    add_lines(arguments);
   for (const auto& macro : request.options.macros) define(arguments, macro);
   const auto add_folder = [&](std::string folder) {
     arguments.insert(arguments.end(), {"-I", std::move(folder)});

@@ -19,6 +19,7 @@
 #include "compiler/frontend/handle_comparisons.h"
 #include "compiler/frontend/hidden_features.h"
 #include "compiler/frontend/invocation.h"
+#include "compiler/frontend/kept_sources.h"
 #include "compiler/frontend/kernel_copies.h"
 #include "compiler/frontend/last_resort.h"
 #include "compiler/frontend/loosen_alignment.h"
@@ -77,7 +78,11 @@ class EmitModule : public clang::ASTFrontendAction {
     ASTFrontendAction::ExecuteAction();
   }
 
-  void EndSourceFileAction() override { module = generator_->ReleaseModule(); }
+  void EndSourceFileAction() override {
+    module = generator_->ReleaseModule();
+    if (module && request_.options.checks)
+      keep_sources(getCompilerInstance().getSourceManager(), *module);
+  }
 
  private:
   llvm::LLVMContext& context_;

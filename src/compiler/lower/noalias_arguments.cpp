@@ -10,6 +10,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 
 #include "compiler/analysis/restrict.h"
+#include "compiler/ir/checks.h"
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/opaque_arithmetic.h"
 
@@ -119,8 +120,9 @@ bool is_passed_once(const KernelContext& context, const Argument& argument) {
 PreservedAnalyses NoAliasArgumentsPass::run(Function& function, FunctionAnalysisManager&) {
   const KernelOptions& options = context_->options;
   KernelRecord& record = context_->record;
-  if (function.getName() != record.name || options.wide_ids || record.is_block ||
-      any_of(instructions(function), goes_other_ways) || !Order(function, record).matters())
+  if (function.getName() != record.name || options.wide_ids || checks_of(function) ||
+      record.is_block || any_of(instructions(function), goes_other_ways) ||
+      !Order(function, record).matters())
     return PreservedAnalyses::all();
   const bool synchronised = any_of(instructions(function), synchronises);
   for (Argument& argument : function.args()) {

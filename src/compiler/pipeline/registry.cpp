@@ -18,6 +18,7 @@
 #include "compiler/analysis/stride_arguments.h"
 #include "compiler/analysis/sub_group_lanes.h"
 #include "compiler/analysis/uniformity.h"
+#include "compiler/check/passes.h"
 #include "compiler/codegen/target.h"
 #include "compiler/groups/join_regions.h"
 #include "compiler/groups/passes.h"

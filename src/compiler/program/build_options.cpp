@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 
+#include "abi/checks.h"
 #include "abi/compiler_interface.h"
 
 namespace heddle::compiler {
@@ -123,6 +124,14 @@ bool is_of_level_zero(std::string_view word) {
   return word.starts_with("-ze-");
 }
 
+/// Takes the checks of -heddle-check=LIST. Returns false for other options.
+Result<bool> set_checks(std::string_view word, CommonOptions& options) {
+  constexpr std::string_view kOption = "-heddle-check=";
+  if (!word.starts_with(kOption)) return false;
+  options.checks |= TRY(parse_checks(word.substr(kOption.size())));
+  return true;
+}
+
 Status set_language(std::string_view name, CompileOptions& options) {
   const auto found = std::ranges::find(kLanguages, name, &Language::name);
   if (found == std::end(kLanguages))
@@ -140,6 +149,7 @@ Result<CompileOptions> parse_compile_options(std::string_view text) {
   for (size_t i = 0; i < words.size(); ++i) {
     const std::string_view word = words[i];
     if (set_switch<CompileOptions>(kCompileSwitches, word, options)) continue;
+    if (TRY(set_checks(word, options))) continue;
     if (word.starts_with("-cl-std=")) {
       TRY(set_language(word.substr(8), options));
     } else if (word == "-x") {

@@ -4,6 +4,7 @@
 // begin with invalid options.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,7 @@ struct MathOptions {
 struct CommonOptions : MathOptions {
   bool no_subgroup_ifp = false;
   bool report = false;               ///< -heddle-report, ours: kernels' reports go to the build log
+  uint32_t checks = 0;               ///< -heddle-check=..., ours: bits of checks
   std::vector<std::string> ignored;  ///< -ze-..., from Level Zero
 };
 

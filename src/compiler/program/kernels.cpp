@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/program/kernels.h"
 
+#include "compiler/ir/checks.h"
+
 namespace heddle::compiler {
 
 bool is_kernel(const llvm::Function& function) {
@@ -16,6 +18,7 @@ void mark_kernels(llvm::Module& module, const CommonOptions& options) {
     if (zeros) function.addFnAttr("denormal-fp-math", llvm::DenormalMode::getPreserveSign().str());
     if (options.no_subgroup_ifp) function.addFnAttr(kNoSubGroupProgress);
     if (options.report) function.addFnAttr(kTimed);
+    add_checks(function, options.checks);
   }
 }
 

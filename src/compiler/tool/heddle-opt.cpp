@@ -22,6 +22,7 @@
 
 #include "compiler/codegen/emit.h"
 #include "compiler/codegen/target.h"
+#include "compiler/ir/checks.h"
 #include "compiler/ir/managers.h"
 #include "compiler/pipeline/registry.h"
 #include "compiler/program/globals.h"
@@ -61,6 +62,7 @@ cl::opt<bool> no_progress("no-sub-group-progress", cl::desc("Sub-groups do not w
 cl::opt<bool> zero_local_memory("zero-local", cl::desc("Local memory begins as zeros"));
 cl::opt<bool> zero_variables("zero-private", cl::desc("Private memory begins as zeros"));
 cl::opt<bool> denorms_are_zero("denorms-are-zero", cl::desc("As -cl-denorms-are-zero"));
+cl::opt<std::string> checks("check", cl::desc("Checks of accesses, as HEDDLE_CHECK names them"));
 cl::opt<bool> stoppable("stoppable", cl::desc("Loops look at the launch's stop flag"));
 cl::list<unsigned> lanes("lanes", cl::CommaSeparated,
                          cl::desc("The kernel is widened already: lanes, dimension, rows"));
@@ -203,6 +205,9 @@ int run(Module& module) {
   options.zero_private = zero_variables;
   options.denorms_are_zero = denorms_are_zero;
   options.stoppable = stoppable;
+  const auto wanted = parse_checks(checks);
+  if (!wanted) return fail(wanted.error().why);
+  add_checks(*module.getFunction(kernel_name), wanted.value());
   options.sub_group_progress = !no_progress;
   const auto isa = make_instruction_set(*target);
   KernelContext context{globals, options, *target, *isa, record};

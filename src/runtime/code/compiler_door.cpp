@@ -17,6 +17,7 @@
 #include "platform/device.h"
 #include "platform/extensions.h"
 #include "platform/overrides.h"
+#include "runtime/code/process_checks.h"
 #include "runtime/code/remote_compiler.h"
 #include "support/background.h"
 #include "support/beside.h"
@@ -106,8 +107,8 @@ hdc_bytes bytes_of(std::span<const unsigned char> bytes) {
 
 hdc_target c_target(uint32_t context = 0) {
   const CompileTarget& target = compile_target();
-  return {target.cpu.c_str(), target.extensions.c_str(), context, target.opencl_version,
-          target.sub_group_size};
+  return {target.cpu.c_str(), target.extensions.c_str(), context | process_checks(),
+          target.opencl_version, target.sub_group_size};
 }
 
 /// Returns HEDDLE_SUBGROUP_SIZE, if sub-groups can have that size.

@@ -27,8 +27,8 @@ std::string knobs() {
     const bool harmless = name == "HEDDLE_LOG" || name == "HEDDLE_WORKERS" ||
                           name.starts_with("HEDDLE_CACHE") || name == "HEDDLE_COMPILER" ||
                           name == "HEDDLE_SPECIALISE" || name == "HEDDLE_MEASURE" ||
-                          name == "HEDDLE_PROFILES" || name == "HEDDLE_COMPUTE_UNITS" ||
-                          name.starts_with("HEDDLE_PLATFORM_") ||
+                          name == "HEDDLE_PROFILES" || name.starts_with("HEDDLE_CHECK_") ||
+                          name == "HEDDLE_COMPUTE_UNITS" || name.starts_with("HEDDLE_PLATFORM_") ||
                           name.starts_with("HEDDLE_DEVICE_") || name.starts_with("HEDDLE_DRIVER_");
     if (!harmless) settings.push_back(text);
   }

@@ -6,7 +6,9 @@
 #include <cstring>
 #include <new>
 
+#include "abi/checks.h"
 #include "devices/cpu/nd_range.h"
+#include "runtime/check/launch_checks.h"
 #include "runtime/launch/launch.h"
 #include "runtime/launch/resolve_range.h"
 #include "support/checked.h"
@@ -55,7 +57,8 @@ class ChildKernel final : public Child, public cpu::NDRangeJob {
     const ProgramCode::Ready& code;
     Bytes arguments;
     cpu::LaunchSizes sizes;
-    std::unique_ptr<Parent> as_parent;  // null: its code enqueues nothing
+    std::unique_ptr<Parent> as_parent;     // null: its code enqueues nothing
+    std::unique_ptr<LaunchChecks> checks;  // null: its code is not checked
   };
 
   ChildKernel(Parent& parent, Queue& queue, const hd_launch& launch, Parts parts)
@@ -64,6 +67,7 @@ class ChildKernel final : public Child, public cpu::NDRangeJob {
         cost_(parts.kernel.cost()),
         arguments_(std::move(parts.arguments)),
         as_parent_(std::move(parts.as_parent)),
+        checks_(std::move(parts.checks)),
         small_(cost_.cheap(work_items())) {
     if (as_parent_) as_parent_->attach(*this);
   }
@@ -81,6 +85,7 @@ class ChildKernel final : public Child, public cpu::NDRangeJob {
   }
   void finished() noexcept override {
     flush_printf();
+    if (checks_) checks_->finish();
     const cl_int status = launch_status(failure());
     if (as_parent_) return as_parent_->body_ended(status);
     ended(status);
@@ -98,6 +103,7 @@ class ChildKernel final : public Child, public cpu::NDRangeJob {
   LaunchCost& cost_;
   const Bytes arguments_;
   std::unique_ptr<Parent> as_parent_;
+  const std::unique_ptr<LaunchChecks> checks_;
   const bool small_;
 };
 
@@ -145,11 +151,27 @@ Result<size_t> lay_out_locals(const KernelRecord& record, const cpu::EnqueueCall
   return end;
 }
 
-/// Packs the arguments of a block's kernel: the address of its literal, then local pointers, then a
-/// copy of the literal.
+/// Returns the checks of a launch of a block's kernel; null if its code is not checked. What the
+/// block captured is looked up when it is used.
+std::unique_ptr<LaunchChecks> checks_of(const KernelOnDevice& kernel, const KernelRecord& record,
+                                        const cpu::EnqueueCall& call, const Queue& queue) {
+  if (!(kernel.program_record().context & kAllChecks)) return nullptr;
+  auto checks = std::make_unique<LaunchChecks>(record, &queue.context(), std::string_view());
+  uint32_t used = 0;
+  for (size_t i = 0; i < record.args.size() && used < call.num_locals; ++i) {
+    if (record.args[i].kind != ArgKind::Local) continue;
+    const uint64_t size = call.local_sizes[used++];
+    checks->set(i, {0, size, size});
+  }
+  return checks;
+}
+
+/// Packs the arguments of a block's kernel: the address of its literal, then local pointers, then
+/// the hidden argument, then a copy of the literal.
 Result<Bytes> pack_arguments(const KernelRecord& record, const cpu::EnqueueCall& call,
-                             size_t& local_memory) {
-  const size_t block = align_up<size_t>(record.arg_block_size, HD_MAX_TYPE_ALIGN);
+                             const LaunchChecks* checks, size_t& local_memory) {
+  const size_t hidden = HD_CHECKS_OFFSET(size_t{record.arg_block_size});
+  const size_t block = align_up<size_t>(hidden + sizeof(const hd_checks*), HD_MAX_TYPE_ALIGN);
   const size_t literal = align_up<size_t>(call.literal->size, HD_MAX_TYPE_ALIGN);
   Bytes bytes(static_cast<unsigned char*>(std::aligned_alloc(HD_MAX_TYPE_ALIGN, block + literal)));
   if (!bytes) return Error{CL_OUT_OF_HOST_MEMORY, "no memory for a block's captures"};
@@ -158,6 +180,8 @@ Result<Bytes> pack_arguments(const KernelRecord& record, const cpu::EnqueueCall&
   std::memcpy(copy, call.literal, call.literal->size);
   TRY(require(!record.args.empty(), CL_INVALID_KERNEL, "a block's kernel takes its literal"));
   std::memcpy(bytes.get() + record.args.front().offset, &copy, sizeof(copy));
+  const hd_checks* const table = checks ? checks->table() : nullptr;
+  std::memcpy(bytes.get() + hidden, &table, sizeof(table));
   local_memory = TRY(lay_out_locals(record, call, bytes.get()));
   return bytes;
 }
@@ -190,7 +214,8 @@ Result<Ref<Command>> make_child_kernel(Parent& parent, Queue& queue, const cpu::
   if (range.empty()) return make_child_marker(parent, queue);
   const ProgramCode::Ready& code = *TRY(kernel.variant_for(range, /*reaches_large=*/false));
   size_t local_memory = 0;
-  Bytes arguments = TRY(pack_arguments(*code.record, call, local_memory));
+  auto checks = checks_of(kernel, *code.record, call, queue);
+  Bytes arguments = TRY(pack_arguments(*code.record, call, checks.get(), local_memory));
   const auto sizes = TRY(
       launch_sizes(range, *code.record, local_memory, queue.device(), queue.context().number()));
   const hd_launch launch =
@@ -198,7 +223,8 @@ Result<Ref<Command>> make_child_kernel(Parent& parent, Queue& queue, const cpu::
   std::unique_ptr<Parent> as_parent;
   if (code.record->enqueues) as_parent = parent.for_child();
   return Ref<Command>::adopt(new ChildKernel(
-      parent, queue, launch, {kernel, code, std::move(arguments), sizes, std::move(as_parent)}));
+      parent, queue, launch,
+      {kernel, code, std::move(arguments), sizes, std::move(as_parent), std::move(checks)}));
 }
 
 Ref<Command> make_child_marker(Parent& parent, Queue& queue) {

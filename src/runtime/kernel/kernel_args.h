@@ -37,6 +37,8 @@ class KernelArgs {
   /// Returns the memory object of each buffer argument of the block; null for other arguments and
   /// null buffers. They are not held: `held_memories` checks that they still exist.
   std::span<Memory* const> memories() const { return memories_; }
+  /// Returns the bytes of a local argument; 0 for other arguments.
+  size_t local_size(size_t index) const { return local_sizes_.empty() ? 0 : local_sizes_[index]; }
   /// Returns the memory objects among the arguments, for a command to hold. CL_INVALID_KERNEL_ARGS
   /// if one no longer exists.
   Result<std::vector<Ref<Memory>>> held_memories() const;

@@ -13,6 +13,7 @@
 #include "runtime/device_enqueue/parent_kernel.h"
 #include "runtime/image/image.h"
 #include "runtime/kernel/argument_facts.h"
+#include "runtime/kernel/checked_launch.h"
 #include "runtime/launch/launch.h"
 #include "runtime/launch/resolve_range.h"
 #include "runtime/memory/validate.h"
@@ -39,6 +40,7 @@ class NDRangeCommand final : public Command, public cpu::NDRangeJob {
     cpu::LaunchSizes sizes;
     cl_command_type type;
     std::unique_ptr<ParentKernel> as_parent;  // null: its code enqueues nothing
+    std::unique_ptr<LaunchChecks> checks;     // null: its code is not checked
     std::vector<Ref<Memory>> memories;
     std::vector<Ref<Sampler>> samplers;
   };
@@ -76,6 +78,7 @@ class NDRangeCommand final : public Command, public cpu::NDRangeJob {
   const std::shared_ptr<const Kernel::OnDevices> keep_;  // code, variables and cost of the kernel
   LaunchCost& cost_;
   std::unique_ptr<ParentKernel> as_parent_;
+  const std::unique_ptr<LaunchChecks> checks_;
   KeptTrial* const trial_;  // null: it tries nothing
   std::vector<Ref<Memory>> memories_;
   std::vector<Ref<Sampler>> samplers_;
@@ -88,12 +91,15 @@ class NDRangeCommand final : public Command, public cpu::NDRangeJob {
 
 Ref<Command> NDRangeCommand::make(Queue& queue, const NDRange& range, Parts parts) {
   const auto block = parts.kernel.args().block();
-  const size_t behind = HD_MAX_TYPE_ALIGN + block.size();
+  const size_t hidden = HD_CHECKS_OFFSET(block.size());
+  const size_t behind = HD_MAX_TYPE_ALIGN + hidden + sizeof(const hd_checks*);
   // The memory comes first: the command's constructor needs the address of the block.
   void* const memory = operator new(sizeof(NDRangeCommand), behind);
   const auto end = reinterpret_cast<uintptr_t>(memory) + sizeof(NDRangeCommand);
   auto* const copy = reinterpret_cast<unsigned char*>(align_up<uintptr_t>(end, HD_MAX_TYPE_ALIGN));
   std::copy(block.begin(), block.end(), copy);
+  const hd_checks* const checks = parts.checks ? parts.checks->table() : nullptr;
+  std::memcpy(copy + hidden, &checks, sizeof(checks));
   const hd_launch launch = launch_of(range, *parts.launch.code->record, copy,
                                      parts.on_device.globals(), &queue.context());
   // Nothing that the constructor calls throws.
@@ -108,6 +114,7 @@ NDRangeCommand::NDRangeCommand(Queue& queue, Parts& parts, const hd_launch& laun
       keep_(std::move(parts.keep)),
       cost_(parts.on_device.cost()),
       as_parent_(std::move(parts.as_parent)),
+      checks_(std::move(parts.checks)),
       trial_(parts.launch.trial),
       memories_(std::move(parts.memories)),
       samplers_(std::move(parts.samplers)),
@@ -139,6 +146,7 @@ void NDRangeCommand::run_all(cpu::Worker& worker) noexcept {
 
 cl_int NDRangeCommand::has_run() noexcept {
   flush_printf();
+  if (checks_) checks_->finish();
   if (timed_) cost_.measured(work_items(), ns_.exchange(0, std::memory_order_relaxed));
   return launch_status(failure());
 }
@@ -308,7 +316,8 @@ Status enqueue_ndrange(Queue& queue, Kernel& kernel, const NDRangeRequest& reque
                  NDRangeCommand::make(queue, range,
                                       {kernel, *on_device, launch, kernel.on_devices(), sizes, type,
                                        TRY(parent_of(queue, kernel, *on_device, record)),
-                                       std::move(memories), TRY(kernel.args().samplers())}),
+                                       checks_of(kernel, *on_device, record), std::move(memories),
+                                       TRY(kernel.args().samplers())}),
                  args);
 }
 

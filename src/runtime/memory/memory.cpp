@@ -6,6 +6,8 @@
 #include <tuple>
 #include <vector>
 
+#include "runtime/memory/live_memory.h"
+
 namespace heddle {
 
 static_assert(sizeof(Memory) <= 384);
@@ -22,6 +24,7 @@ Memory::Memory(Context& context, cl_mem_object_type type, cl_mem_flags flags, si
       data_(storage_.data()),
       details_(std::move(details)) {
   if (external()) external()->own_descriptor();
+  if (checks_memory() && is_buffer()) note_buffer(data_, size_, flags_ & CL_MEM_READ_ONLY);
 }
 
 Memory::Memory(Memory& parent, cl_mem_object_type type, cl_mem_flags flags, size_t offset,
@@ -41,6 +44,10 @@ Memory::~Memory() {
   destructor_callbacks_.call(this);  // before the memory is freed (§5.5.1)
   if (parent_ && map_count_.load(std::memory_order_relaxed) > 0) mappings().forget(*this);
   placement_.forget({data_, size_});
+  if (!checks_memory() || parent_ || !is_buffer()) return;
+  forget_buffer(data_);
+  const bool is_ours = !external() && !origin_ && !(flags_ & CL_MEM_USE_HOST_PTR);
+  if (is_ours) keep_released(std::move(storage_), size_);
 }
 
 Status Memory::set_destructor_callback(Notify notify, void* user_data) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "runtime/memory/allocations.h"
+#include "runtime/memory/live_memory.h"
 #include "runtime/memory/map_commands.h"
 #include "runtime/memory/memory_flags.h"
 #include "support/checked.h"
@@ -72,8 +73,11 @@ Result<void*> svm_alloc(Context& context, cl_svm_mem_flags flags, size_t size, c
 
 Status svm_free(const Context& context, void* pointer) {
   if (!pointer) return {};
-  return require(Allocations::all().take(context, pointer, /*is_usm=*/false).has_value(),
-                 CL_INVALID_VALUE, "not a pointer that clSVMAlloc returned for this context");
+  auto taken = Allocations::all().take(context, pointer, /*is_usm=*/false);
+  TRY(require(taken.has_value(), CL_INVALID_VALUE,
+              "not a pointer that clSVMAlloc returned for this context"));
+  if (checks_memory()) keep_released(std::move(taken->storage), taken->size);
+  return {};
 }
 
 std::optional<uintptr_t> svm_end(const Context& context, const void* pointer) {

@@ -7,6 +7,7 @@
 
 #include "platform/property_list.h"
 #include "runtime/command/enlisted.h"
+#include "runtime/memory/live_memory.h"
 #include "support/checked.h"
 
 namespace heddle {
@@ -89,7 +90,10 @@ Status usm_free(Context& context, void* pointer, bool blocking) {
     for (const Ref<Queue>& queue : Enlisted<Queue>::all().of(context))
       if (!queue->on_device()) queue->wait_for_all();
   }
-  return Allocations::all().take(context, pointer, /*is_usm=*/true) ? Status{} : unknown;
+  auto taken = Allocations::all().take(context, pointer, /*is_usm=*/true);
+  if (!taken) return unknown;
+  if (checks_memory()) keep_released(std::move(taken->storage), taken->size);
+  return {};
 }
 
 Status usm_info(const Context& context, const void* pointer, cl_uint id, const InfoSink& sink) {

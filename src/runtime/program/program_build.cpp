@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "compiler/program/build_options.h"
+#include "runtime/code/process_checks.h"
 #include "runtime/program/program_binary.h"
 #include "runtime/program/program_scope.h"
 #include "support/background.h"
@@ -168,7 +169,7 @@ uint32_t wanted_by(const Context& context) {
   const auto zeroed = context.property(CL_CONTEXT_MEMORY_INITIALIZE_KHR).value_or(0);
   return (zeroed & kInitializeLocal ? HDC_ZERO_LOCAL : 0) |
          (zeroed & kInitializePrivate ? HDC_ZERO_PRIVATE : 0) |
-         (context.may_be_terminated() ? HDC_STOPPABLE : 0);
+         (context.may_be_terminated() ? HDC_STOPPABLE : 0) | process_checks();
 }
 
 /// Tells whether the binaries for all `devices` are SPIR (cl_khr_spir).

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "abi/checks.h"
 #include "abi/compiler_interface.h"
 
 namespace heddle::compiler {
@@ -98,6 +99,20 @@ TEST(BuildOptions, WhatIsNotAllowed) {
        {"-cl-unknown", "-O3", "-Xclang", "-fplugin=x.so", "file.cl", "-D", "-I", "-D 1X", "-D =1",
         "-D \"A=1", "-create-library", "-o /tmp/x", "@file", "-include x.h", "-D -w"})
     EXPECT_TRUE(is_invalid(text)) << text;
+}
+
+TEST(BuildOptions, Checks) {
+  EXPECT_EQ(compile_options("").checks, 0u);
+  EXPECT_EQ(compile_options("-heddle-check=memory").checks, kCheckMemory);
+  EXPECT_EQ(compile_options("-heddle-check=barriers,memory").checks, kAllChecks);
+  EXPECT_EQ(compile_options("-heddle-check=memory -heddle-check=barriers").checks, kAllChecks);
+  EXPECT_EQ(compile_options("-heddle-check=all").checks, kAllChecks);
+  EXPECT_EQ(compile_options("-heddle-check=").checks, 0u);
+  for (const char* text : {"-heddle-check", "-heddle-check=memry", "-heddle-check=memory,,all"})
+    EXPECT_FALSE(parse_compile_options(text)) << text;
+  EXPECT_NE(parse_compile_options("-heddle-check=memry").error().why.find("memory,barriers or all"),
+            std::string::npos);
+  EXPECT_EQ(check_names(kAllChecks), "memory,barriers");
 }
 
 TEST(LinkOptions, LibrariesAndMath) {

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The border between checked kernels (HEDDLE_CHECK) and the runtime, beside kernel_abi.h: plain C
+   structs. A checked kernel has a hidden argument, the address of an hd_checks, in the first word
+   after its argument block (HD_CHECKS_OFFSET). Any change of layout or meaning raises
+   HD_ABI_VERSION. */
+#pragma once
+
+#include <stdint.h>
+
+#include "abi/kernel_abi.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The offset of the hidden argument, in bytes, by the size of the argument block. */
+#define HD_CHECKS_OFFSET(BLOCK_SIZE) (((BLOCK_SIZE) + 7u) & ~7u)
+
+/* The memory that a kernel may access through a pointer: `readable` bytes from `begin`, of which it
+   may write the first `writable`. Nothing is known if HD_UNKNOWN_BYTES are readable; then `begin`
+   lies HD_UNKNOWN_BYTES / 2 below the pointer, modulo 2^64. */
+typedef struct hd_bounds {
+  uint64_t begin;
+  uint64_t readable;
+  uint64_t writable;
+} hd_bounds;
+#define HD_UNKNOWN_BYTES (1ul << 62)
+
+/* A place in the source where a kernel does what may be a fault: a constant of its code. */
+typedef struct hd_check_site {
+  uint32_t kind;     /* HD_SITE_... */
+  uint32_t object;   /* HD_OBJECT_... */
+  uint32_t argument; /* the number of the argument, if it is one */
+  uint32_t line;     /* 0: unknown, as column and file are */
+  uint32_t column;
+  uint32_t unit;   /* bytes of an element of the object; 0: it is told in bytes */
+  uint32_t align;  /* the alignment that the access needs */
+  uint32_t number; /* of a barrier, which tells it from others at the same place */
+  char text[1];    /* NUL-terminated, one after the other: the object's name, the file, the line of
+                      the source, the function; each may be empty */
+} hd_check_site;
+#define HD_SITE_READ 0u
+#define HD_SITE_WRITE 1u
+#define HD_SITE_UPDATE 2u /* an atomic operation */
+#define HD_SITE_BARRIER 3u
+#define HD_SITE_END 4u
+#define HD_OBJECT_UNKNOWN 0u
+#define HD_OBJECT_ARGUMENT 1u /* memory that an argument points to, or that it is */
+#define HD_OBJECT_LOCAL 2u    /* a variable in local memory */
+#define HD_OBJECT_PRIVATE 3u
+#define HD_OBJECT_CONSTANT 4u
+#define HD_OBJECT_PROGRAM 5u /* a program-scope variable */
+
+/* What a launch of a checked kernel reports to. Append only; no function is null. */
+typedef struct hd_checks {
+  const hd_bounds* bounds; /* of the argument block's words of 8 bytes, by their number */
+  /* Reports an access of `bytes` at `offset` in an object that has `size` of them for such
+     accesses; it is not made. */
+  void (*report_access)(const struct hd_checks* checks, const hd_launch* launch,
+                        const hd_check_site* site, uint64_t address, uint64_t offset,
+                        uint64_t bytes, uint64_t size, uint64_t global_id_x, uint64_t global_id_y,
+                        uint64_t global_id_z);
+  /* Writes the bounds of the allocation that `pointer` points into; unknown ones if there is none.
+   */
+  void (*find_bounds)(const struct hd_checks* checks, const void* pointer, hd_bounds* bounds);
+  /* Notes that a work-item has come to a barrier, or to its end (HD_SITE_BARRIER, HD_SITE_END). */
+  void (*note_meeting)(const struct hd_checks* checks, const hd_launch* launch,
+                       const hd_check_site* site, uint64_t global_id_x, uint64_t global_id_y,
+                       uint64_t global_id_z);
+} hd_checks;
+
+#ifdef __cplusplus
+} /* extern "C" */
+#endif

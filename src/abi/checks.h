@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The checks that kernels can be compiled with (HEDDLE_CHECK, -heddle-check): bits of
+// hdc_target.context from 0x100 on, and their names.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "support/result.h"
+
+namespace heddle {
+
+/// Every access against the object that its pointer is of.
+inline constexpr uint32_t kCheckMemory = 0x100;
+/// All work-items of a group come to the same barriers.
+inline constexpr uint32_t kCheckBarriers = 0x200;
+
+struct Check {
+  std::string_view name;
+  uint32_t bit;
+};
+/// The checks, in the order in which lists name them.
+inline constexpr Check kChecks[] = {{"memory", kCheckMemory}, {"barriers", kCheckBarriers}};
+inline constexpr uint32_t kAllChecks = kCheckMemory | kCheckBarriers;
+
+/// Parses a list of names with commas between them; `all` is every check. The error names what is
+/// none (HDC_INVALID_OPTIONS).
+Result<uint32_t> parse_checks(std::string_view list);
+/// Returns the names of the checks, with commas between them.
+std::string check_names(uint32_t checks);
+
+}  // namespace heddle

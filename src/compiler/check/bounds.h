@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// The object that a pointer is of, as values beside the pointer: its offset in the object and the
+// bytes that may be read and written. The values follow the pointer through address arithmetic,
+// phis and selects, as SoftBound (Nagarakatte and others, 2009) and LLVM's
+// ObjectSizeOffsetEvaluator do. Offsets are integers: what is computed from them does not take a
+// variable's address, so that the variable may become a register all the same.
+#pragma once
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/IR/IRBuilder.h>
+
+#include "abi/check_abi.h"
+#include "compiler/check/services.h"
+
+namespace heddle::compiler {
+
+struct KernelContext;
+
+/// A pointer's place in its object.
+struct Place {
+  llvm::Value* offset;        ///< the pointer's, in bytes
+  llvm::Value* readable;      ///< bytes of the object that may be read
+  llvm::Value* writable;      ///< those that may be written
+  const llvm::Value* object;  ///< argument or variable; null: not known at compile time
+  uint64_t align;             ///< the largest power of two that is known to divide the address
+};
+
+class Bounds {
+ public:
+  Bounds(llvm::Function& kernel, const KernelContext& context, CheckServices& services);
+
+  /// Returns the place of a pointer. The values are computed where the pointer is.
+  Place of(llvm::Value& pointer);
+
+ private:
+  Place make(llvm::Value& pointer);
+  Place of_object(llvm::Value& object, uint64_t bytes, bool is_constant);
+  Place of_argument(llvm::Argument& argument);
+  Place of_address(llvm::GEPOperator& address);
+  Place of_phi(llvm::PHINode& phi);
+  Place of_select(llvm::SelectInst& select);
+  Place of_constant(llvm::Constant& constant);
+  /// Returns the place of a pointer of which nothing is known at compile time: the launch's service
+  /// finds the allocation that it points into.
+  Place found(llvm::Instruction& pointer);
+  Place unknown() const;
+  llvm::Value* number(uint64_t value) const;
+  /// Returns the memory that the service writes to.
+  llvm::Value& answer();
+  llvm::Value* argument_field(const llvm::Argument& argument, size_t field);
+  /// Tells whether the compiler's own structures (images, pipes) lead to the pointer, which are
+  /// right.
+  bool is_trusted(llvm::Instruction& pointer);
+
+  llvm::Function& kernel_;
+  const KernelContext& context_;
+  CheckServices& services_;
+  llvm::Type* const word_;
+  llvm::IRBuilder<> entry_;  ///< before the first instruction of the kernel's own
+  llvm::Value* table_ = nullptr;
+  llvm::Value* answer_ = nullptr;
+  llvm::DenseMap<const llvm::Value*, Place> known_;
+};
+
+}  // namespace heddle::compiler

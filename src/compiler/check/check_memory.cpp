@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks memory accesses against the objects that their pointers are of. Before each access stands
+// a comparison of an integer offset with the bytes of the object, so that an overflow from one
+// buffer into its neighbour is found, as red zones do not find it. The access is made on one side
+// of the branch; the report, which is unlikely, stands on the other. LLVM's BoundsCheckingPass is
+// the pattern; that one traps, and knows objects of the function alone.
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/MDBuilder.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/Mem2Reg.h>
+
+#include <optional>
+
+#include "compiler/check/bounds.h"
+#include "compiler/check/drop_assumptions.h"
+#include "compiler/check/passes.h"
+#include "compiler/check/services.h"
+#include "compiler/check/site.h"
+#include "compiler/ir/checks.h"
+#include "compiler/ir/kernel_context.h"
+#include "compiler/ir/managers.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+/// An access with what its check needs.
+struct Checked {
+  Access access;
+  Value* offset;
+  Value* size;     ///< bytes of the object, for such accesses
+  uint64_t align;  ///< known to divide the address
+};
+
+class Checker {
+ public:
+  Checker(Function& kernel, KernelContext& context)
+      : kernel_(kernel),
+        context_(context),
+        word_(Type::getInt64Ty(kernel.getContext())),
+        services_(kernel, context),
+        sites_(*kernel.getParent(), context) {}
+
+  /// Reports the accesses of variables that are wrong whatever the program computes. They would
+  /// keep variables from becoming registers, or vanish when these do.
+  void check_always_wrong() {
+    for (Access& access : accesses()) {
+      APInt offset(64, 0);
+      const DataLayout& layout = kernel_.getDataLayout();
+      access.object = access.pointer->stripAndAccumulateConstantOffsets(layout, offset,
+                                                                        /*AllowNonInbounds=*/true);
+      const auto size = size_of(*access.object);
+      if (!size) continue;
+      const Checked each{access, ConstantInt::get(word_, offset), ConstantInt::get(word_, *size),
+                         HD_MAX_TYPE_ALIGN};
+      if (is_constant(each) && !is_right(each)) check(each);
+    }
+  }
+
+  void check_all() {
+    Bounds bounds(kernel_, context_, services_);
+    SmallVector<Checked> all;
+    // All places come before any branch: they stand where the pointers are.
+    for (Access& access : accesses()) {
+      const Place place = bounds.of(*access.pointer);
+      access.object = place.object;
+      const bool reads = access.kind == HD_SITE_READ;
+      all.push_back({access, place.offset, reads ? place.readable : place.writable, place.align});
+    }
+    for (const Checked& each : all)
+      if (!is_right(each)) check(each);
+  }
+
+ private:
+  static bool is_constant(const Checked& each) {
+    return isa<ConstantInt>(each.offset) && isa<ConstantInt>(each.size) &&
+           isa<ConstantInt>(each.access.bytes);
+  }
+
+  /// Tells whether the access is known to be in its object.
+  static bool is_right(const Checked& each) {
+    if (!is_constant(each) || each.access.align > each.align) return false;
+    const auto number = [](Value* value) { return cast<ConstantInt>(value)->getZExtValue(); };
+    const uint64_t bytes = number(each.access.bytes), size = number(each.size);
+    return bytes == 0 || (bytes <= size && number(each.offset) <= size - bytes);
+  }
+
+  /// Returns the bytes of a variable.
+  std::optional<uint64_t> size_of(const Value& object) const {
+    const DataLayout& layout = kernel_.getDataLayout();
+    if (const auto* variable = dyn_cast<AllocaInst>(&object)) {
+      const auto size = variable->getAllocationSize(layout);
+      return size ? std::optional(size->getFixedValue()) : std::nullopt;
+    }
+    const auto* variable = dyn_cast<GlobalVariable>(&object);
+    if (!variable) return std::nullopt;
+    return layout.getTypeAllocSize(variable->getValueType()).getFixedValue();
+  }
+
+  SmallVector<Access> accesses() {
+    SmallVector<Access> all;
+    for (Instruction& each : instructions(kernel_)) add(each, all);
+    return all;
+  }
+
+  void add(Instruction& instruction, SmallVectorImpl<Access>& accesses) {
+    if (is_of_check(instruction)) return;
+    const DataLayout& layout = kernel_.getDataLayout();
+    const auto one = [&](Value* pointer, uint32_t kind, Type* type, Align align) {
+      accesses.push_back({&instruction, pointer, kind,
+                          ConstantInt::get(word_, layout.getTypeStoreSize(type).getFixedValue()),
+                          static_cast<uint32_t>(align.value())});
+    };
+    if (auto* load = dyn_cast<LoadInst>(&instruction)) {
+      one(load->getPointerOperand(), HD_SITE_READ, load->getType(), load->getAlign());
+    } else if (auto* store = dyn_cast<StoreInst>(&instruction)) {
+      one(store->getPointerOperand(), HD_SITE_WRITE, store->getValueOperand()->getType(),
+          store->getAlign());
+    } else if (auto* update = dyn_cast<AtomicRMWInst>(&instruction)) {
+      one(update->getPointerOperand(), HD_SITE_UPDATE, update->getType(), update->getAlign());
+    } else if (auto* swap = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
+      one(swap->getPointerOperand(), HD_SITE_UPDATE, swap->getNewValOperand()->getType(),
+          swap->getAlign());
+    } else if (auto* memory = dyn_cast<MemIntrinsic>(&instruction)) {
+      Value* bytes = memory->getLength();
+      if (bytes->getType() != word_) bytes = IRBuilder<>(memory).CreateZExtOrTrunc(bytes, word_);
+      accesses.push_back({memory, memory->getRawDest(), HD_SITE_WRITE, bytes});
+      if (auto* copy = dyn_cast<MemTransferInst>(memory))
+        accesses.push_back({copy, copy->getRawSource(), HD_SITE_READ, bytes});
+    }
+  }
+
+  /// Emits what holds if the access is right.
+  Value* is_allowed(IRBuilder<>& at, const Checked& each) {
+    Value* inside = is_inside(at, each);
+    if (each.access.align <= each.align) return inside;
+    Value* address = at.CreatePtrToInt(each.access.pointer, word_);
+    Value* rest = at.CreateAnd(address, at.getInt64(each.access.align - 1));
+    return at.CreateAnd(inside, at.CreateICmpEQ(rest, at.getInt64(0)));
+  }
+
+  /// Emits what holds if the access is in its object: one comparison, of unsigned numbers.
+  Value* is_inside(IRBuilder<>& at, const Checked& each) {
+    Value* bytes = each.access.bytes;
+    Value* end = limit(at, each.size, bytes);
+    Value* inside = at.CreateICmpULT(each.offset, end);
+    if (isa<ConstantInt>(bytes)) return inside;
+    return at.CreateOr(at.CreateICmpEQ(bytes, at.getInt64(0)), inside);
+  }
+
+  /// Returns the number that offsets must be below. It is computed once for each object and size of
+  /// access.
+  Value* limit(IRBuilder<>& at, Value* size, Value* bytes) {
+    const auto less = [](IRBuilder<>& at, Value* size, Value* bytes) {
+      return at.CreateBinaryIntrinsic(Intrinsic::usub_sat, size,
+                                      at.CreateSub(bytes, at.getInt64(1)), nullptr, "limit");
+    };
+    const auto* fixed = dyn_cast<ConstantInt>(size);
+    if (fixed && isa<ConstantInt>(bytes))
+      return ConstantInt::get(word_,
+                              fixed->getValue().usub_sat(cast<ConstantInt>(bytes)->getValue() - 1));
+    if (!isa<ConstantInt>(bytes)) return less(at, size, bytes);
+    Value*& known = limits_[{size, bytes}];
+    if (known) return known;
+    if (auto* instruction = dyn_cast<Instruction>(size)) {
+      BasicBlock* block = instruction->getParent();
+      const auto place = isa<PHINode>(instruction) ? block->getFirstInsertionPt()
+                                                   : std::next(instruction->getIterator());
+      IRBuilder<> there(block, place);
+      return known = less(there, size, bytes);
+    }
+    return known = less(at, size, bytes);
+  }
+
+  void check(const Checked& each) {
+    Instruction& instruction = *each.access.instruction;
+    if (gone_.contains(&instruction)) return;
+    const DebugLoc place = instruction.getDebugLoc();
+    IRBuilder<> at(&instruction);
+    Value* allowed = is_allowed(at, each);
+    if (auto* known = dyn_cast<ConstantInt>(allowed)) {
+      if (known->isOne()) return;
+      report(&instruction, each, place);
+      if (!instruction.getType()->isVoidTy())
+        instruction.replaceAllUsesWith(instead_of(instruction));
+      gone_.insert(&instruction);
+      instruction.eraseFromParent();
+      return;
+    }
+    Instruction *right = nullptr, *wrong = nullptr;
+    SplitBlockAndInsertIfThenElse(allowed, instruction.getIterator(), &right, &wrong,
+                                  MDBuilder(kernel_.getContext()).createLikelyBranchWeights());
+    BasicBlock* after = instruction.getParent();
+    report(wrong, each, place);
+    instruction.moveBefore(right->getIterator());
+    if (instruction.getType()->isVoidTy()) return;
+    IRBuilder<> join(after, after->begin());
+    join.SetCurrentDebugLocation(place);
+    PHINode* value = join.CreatePHI(instruction.getType(), 2);
+    instruction.replaceAllUsesWith(value);
+    value->addIncoming(&instruction, right->getParent());
+    value->addIncoming(instead_of(instruction), wrong->getParent());
+  }
+
+  /// Returns the value of an access that is not made: zero. An exchange has succeeded, so that
+  /// loops that try again end.
+  static Value* instead_of(const Instruction& instruction) {
+    Constant* zero = Constant::getNullValue(instruction.getType());
+    if (!isa<AtomicCmpXchgInst>(instruction)) return zero;
+    auto* type = cast<StructType>(instruction.getType());
+    return ConstantStruct::get(
+        type, {zero->getAggregateElement(0U), ConstantInt::getTrue(instruction.getContext())});
+  }
+
+  void report(Instruction* before, const Checked& each, const DebugLoc& place) {
+    IRBuilder<> at(before);
+    at.SetCurrentDebugLocation(place);
+    // The address of a variable that is told to others would keep it in memory.
+    Value* address = each.access.object && isa<AllocaInst>(each.access.object)
+                         ? at.CreateAdd(each.offset, at.getInt64(1))
+                         : at.CreatePtrToInt(each.access.pointer, word_);
+    SmallVector<Value*> arguments{sites_.describe(each.access), address, each.offset,
+                                  each.access.bytes, each.size};
+    services_.report_access(at, arguments);
+  }
+
+  Function& kernel_;
+  KernelContext& context_;
+  IntegerType* const word_;
+  CheckServices services_;
+  Sites sites_;
+  DenseMap<std::pair<Value*, Value*>, Value*> limits_;
+  SmallPtrSet<const Instruction*, 8> gone_;  ///< accesses that are never made
+};
+
+}  // namespace
+
+PreservedAnalyses check_memory(Module& module, KernelContext& context,
+                               ModuleAnalysisManager& analyses) {
+  Function& kernel = *context.kernel(module);
+  if (!(checks_of(kernel) & kCheckMemory)) return PreservedAnalyses::all();
+  FunctionAnalysisManager& of_function = of_functions(module, analyses);
+  drop_assumptions(kernel);
+  PromotePass().run(kernel, of_function);
+  Checker checker(kernel, context);
+  checker.check_always_wrong();
+  of_function.invalidate(kernel, PreservedAnalyses::none());
+  // Pointers that structures hold are values now.
+  SROAPass(SROAOptions::PreserveCFG).run(kernel, of_function);
+  of_function.invalidate(kernel, PreservedAnalyses::none());
+  drop_assumptions(kernel);
+  Checker(kernel, context).check_all();
+  return PreservedAnalyses::none();
+}
+
+}  // namespace heddle::compiler

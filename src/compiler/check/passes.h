@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Passes that make kernels report faults (HEDDLE_CHECK): they do nothing to kernels that are not
+// checked.
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+namespace heddle::compiler {
+
+struct KernelContext;
+
+/// Checks every access of the kernel against the object that its pointer is of. An access outside
+/// of it is reported and not made: reads give zero.
+llvm::PreservedAnalyses check_memory(llvm::Module& module, KernelContext& context,
+                                     llvm::ModuleAnalysisManager& analyses);
+/// Notes the barriers that work-items come to, in kernels whose work-items may come to different
+/// ones.
+llvm::PreservedAnalyses check_barriers(llvm::Module& module, KernelContext& context,
+                                       llvm::ModuleAnalysisManager& analyses);
+
+}  // namespace heddle::compiler

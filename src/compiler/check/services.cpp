@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/check/services.h"
+
+#include <cstddef>
+
+#include "abi/check_abi.h"
+#include "compiler/ir/intrinsics.h"
+#include "compiler/ir/kernel_context.h"
+
+namespace heddle::compiler {
+using namespace llvm;
+
+namespace {
+
+constexpr const char* kOfCheck = "heddle.check";
+
+/// Emits a load that may be hoisted, of what does not change during the launch.
+LoadInst* load_fixed(IRBuilder<>& at, Value* base, uint64_t offset) {
+  LoadInst* value =
+      at.CreateLoad(at.getPtrTy(), at.CreateConstGEP1_64(at.getInt8Ty(), base, offset));
+  value->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(at.getContext(), {}));
+  mark_of_check(*value);
+  return value;
+}
+
+}  // namespace
+
+void mark_of_check(Instruction& instruction) {
+  instruction.setMetadata(kOfCheck, MDNode::get(instruction.getContext(), {}));
+}
+
+bool is_of_check(const Instruction& instruction) {
+  return instruction.hasMetadata(kOfCheck);
+}
+
+IRBuilder<> CheckServices::entry() {
+  BasicBlock& block = kernel_.getEntryBlock();
+  return {&block, block.getFirstNonPHIOrDbgOrAlloca()};
+}
+
+Value* CheckServices::launch() {
+  if (!launch_) {
+    IRBuilder<> at = entry();
+    launch_ = at.CreateCall(pointer_internal(*kernel_.getParent(), Internal::Launch));
+  }
+  return launch_;
+}
+
+Value* CheckServices::table() {
+  if (table_) return table_;
+  launch();
+  IRBuilder<> at(kernel_.getContext());
+  auto* first = cast<Instruction>(launch_);
+  at.SetInsertPoint(first->getParent(), std::next(first->getIterator()));
+  Value* arguments = load_fixed(at, launch_, offsetof(hd_launch, args));
+  return table_ = load_fixed(at, arguments, HD_CHECKS_OFFSET(context_.record.arg_block_size));
+}
+
+CallInst* CheckServices::call(IRBuilder<>& at, size_t function, ArrayRef<Value*> arguments) {
+  LoadInst* callee = load_fixed(at, table(), function);
+  SmallVector<Type*> types;
+  for (Value* argument : arguments) types.push_back(argument->getType());
+  CallInst* made =
+      at.CreateCall(FunctionType::get(at.getVoidTy(), types, false), callee, arguments);
+  made->setDoesNotThrow();
+  return made;
+}
+
+void CheckServices::append_global_ids(IRBuilder<>& at, SmallVectorImpl<Value*>& arguments) {
+  FunctionCallee callee = kernel_.getParent()->getOrInsertFunction(
+      "__hd_global_id", FunctionType::get(at.getInt64Ty(), {at.getInt32Ty()}, false));
+  auto* function = cast<Function>(callee.getCallee());
+  function->setDoesNotAccessMemory();
+  function->setDoesNotThrow();
+  function->setWillReturn();
+  for (unsigned d = 0; d < 3; ++d) arguments.push_back(at.CreateCall(callee, {at.getInt32(d)}));
+}
+
+void CheckServices::report_access(IRBuilder<>& at, ArrayRef<Value*> facts) {
+  SmallVector<Value*> arguments{table(), launch()};
+  append_range(arguments, facts);
+  append_global_ids(at, arguments);
+  CallInst* made = call(at, offsetof(hd_checks, report_access), arguments);
+  // Optimisation goes on as if there was no report.
+  made->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
+  made->addFnAttr(Attribute::WillReturn);
+  made->addFnAttr(Attribute::Cold);
+}
+
+void CheckServices::find_bounds(IRBuilder<>& at, Value* pointer, Value* answer) {
+  CallInst* made = call(at, offsetof(hd_checks, find_bounds), {table(), pointer, answer});
+  made->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
+  made->addFnAttr(Attribute::WillReturn);
+}
+
+void CheckServices::note_meeting(IRBuilder<>& at, Value* site) {
+  SmallVector<Value*> arguments{table(), launch(), site};
+  append_global_ids(at, arguments);
+  call(at, offsetof(hd_checks, note_meeting), arguments);
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls of what a checked launch reports to (hd_checks), whose address is a hidden argument.
+#pragma once
+
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/IRBuilder.h>
+
+namespace heddle::compiler {
+
+struct KernelContext;
+
+/// Marks an access that a check makes, and tells one from those of the kernel.
+void mark_of_check(llvm::Instruction& instruction);
+bool is_of_check(const llvm::Instruction& instruction);
+
+class CheckServices {
+ public:
+  CheckServices(llvm::Function& kernel, const KernelContext& context)
+      : kernel_(kernel), context_(context) {}
+
+  /// Returns the address of the table, which the kernel's entry loads.
+  llvm::Value* table();
+  /// Emits a report of an access: site, address, offset, bytes and size.
+  void report_access(llvm::IRBuilder<>& at, llvm::ArrayRef<llvm::Value*> facts);
+  /// Emits a question for the bounds of what `pointer` points into; `answer` receives them.
+  void find_bounds(llvm::IRBuilder<>& at, llvm::Value* pointer, llvm::Value* answer);
+  void note_meeting(llvm::IRBuilder<>& at, llvm::Value* site);
+
+ private:
+  llvm::Value* launch();
+  /// Appends the three global ids of the work-item. Groups and local ids follow from them.
+  void append_global_ids(llvm::IRBuilder<>& at, llvm::SmallVectorImpl<llvm::Value*>& arguments);
+  llvm::CallInst* call(llvm::IRBuilder<>& at, size_t function,
+                       llvm::ArrayRef<llvm::Value*> arguments);
+  llvm::IRBuilder<> entry();
+
+  llvm::Function& kernel_;
+  const KernelContext& context_;
+  llvm::Value *launch_ = nullptr, *table_ = nullptr;
+};
+
+}  // namespace heddle::compiler

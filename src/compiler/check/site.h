@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Descriptions of accesses for reports: constants of the kernel's code (hd_check_site).
+#pragma once
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/IR/Instructions.h>
+
+#include <map>
+#include <string>
+
+#include "abi/check_abi.h"
+#include "compiler/check/source_lines.h"
+
+namespace heddle::compiler {
+
+struct KernelContext;
+
+/// The facts of an access that its description has besides its place in the source.
+struct Access {
+  llvm::Instruction* instruction;
+  llvm::Value* pointer;
+  uint32_t kind;                        ///< HD_SITE_...
+  llvm::Value* bytes;                   ///< their number, of type i64
+  uint32_t align = 1;                   ///< that the access needs
+  const llvm::Value* object = nullptr;  ///< argument or variable
+};
+
+class Sites {
+ public:
+  Sites(llvm::Module& module, const KernelContext& context);
+
+  /// Returns the address of the description, which equal ones share.
+  llvm::Constant* describe(const Access& access);
+  /// Returns that of a barrier or an end, which `number` tells from others of the kernel.
+  llvm::Constant* describe_meeting(const llvm::Instruction& instruction, uint32_t kind,
+                                   uint32_t number);
+
+ private:
+  llvm::Constant* make(hd_check_site numbers, llvm::StringRef object,
+                       const llvm::Instruction& instruction);
+
+  llvm::Module& module_;
+  const KernelContext& context_;
+  const SourceLines lines_;
+  std::map<std::string, llvm::GlobalVariable*> made_;
+};
+
+}  // namespace heddle::compiler

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/check/launch_checks.h"
+
+#include <algorithm>
+#include <atomic>
+
+#include "runtime/check/meetings.h"
+#include "runtime/check/reports.h"
+#include "runtime/check/sentences.h"
+#include "runtime/memory/live_memory.h"
+#include "support/log.h"
+
+namespace heddle {
+namespace {
+
+constexpr size_t kWord = sizeof(uint64_t);
+
+/// Chooses the fault of an access of this kind.
+FaultKind choose(uint32_t site, FaultKind read, FaultKind write, FaultKind update) {
+  return site == HD_SITE_READ ? read : site == HD_SITE_WRITE ? write : update;
+}
+
+uint64_t next_number() {
+  static std::atomic<uint64_t> last{0};
+  return ++last;
+}
+
+/// Returns the object of the table that compiled code got.
+template <class Table>
+auto& owner_of(const hd_checks* checks) {
+  return *static_cast<const Table*>(checks)->owner;
+}
+
+/// Returns the bytes of the object, all of which may be read or written, or both.
+uint64_t bytes_of(const hd_bounds& bounds) {
+  return std::max(bounds.readable, bounds.writable);
+}
+
+bool is_in(const BadAccess& access, uint64_t size) {
+  return access.bytes <= size && access.offset <= size - access.bytes;
+}
+
+bool is_unknown(const hd_bounds& bounds) {
+  return bounds.readable == HD_UNKNOWN_BYTES;
+}
+
+}  // namespace
+
+LaunchChecks::LaunchChecks(const KernelRecord& record, Context* context, std::string_view source)
+    : record_(record),
+      context_(context ? Ref<Context>(*context) : nullptr),
+      source_(source),
+      number_(next_number()),
+      bounds_(record.arg_block_size / kWord + 1, hd_bounds{0, HD_UNKNOWN_BYTES, HD_UNKNOWN_BYTES}) {
+  table_.owner = this;
+  table_.bounds = bounds_.data();
+  table_.report_access = [](const hd_checks* checks, const hd_launch* launch,
+                            const hd_check_site* site, uint64_t address, uint64_t offset,
+                            uint64_t bytes, uint64_t size, uint64_t x, uint64_t y, uint64_t z) {
+    owner_of<Table>(checks).report_access(*launch,
+                                          {*site, address, offset, bytes, size, {x, y, z}});
+  };
+  table_.find_bounds = [](const hd_checks* checks, const void* pointer, hd_bounds* bounds) {
+    *bounds = owner_of<Table>(checks).find_bounds(reinterpret_cast<uint64_t>(pointer));
+  };
+  table_.note_meeting = [](const hd_checks* checks, const hd_launch* launch,
+                           const hd_check_site* site, uint64_t x, uint64_t y, uint64_t z) {
+    owner_of<Table>(checks).note_meeting(*launch, *site, {x, y, z});
+  };
+}
+
+void LaunchChecks::set(size_t index, const hd_bounds& bounds) {
+  bounds_[record_.args[index].offset / kWord] = bounds;
+}
+
+const hd_bounds* LaunchChecks::argument_at(uint64_t begin) const {
+  const auto found = std::ranges::find_if(
+      bounds_, [&](const hd_bounds& each) { return !is_unknown(each) && each.begin == begin; });
+  return found == bounds_.end() ? nullptr : &*found;
+}
+
+FaultKind LaunchChecks::kind_of(const BadAccess& access) const {
+  const uint32_t site = access.site.kind;
+  const uint64_t begin = access.address - access.offset;
+  if (begin == 0)
+    return choose(site, FaultKind::ReadNull, FaultKind::WriteNull, FaultKind::UpdateNull);
+  if (released_bytes(access.address)) return FaultKind::UseAfterRelease;
+  if (is_in(access, access.size)) return FaultKind::Misaligned;
+  if (access.size == 0) {  // nothing of the object may be accessed in this way
+    const hd_bounds* argument = argument_at(begin);
+    const bool is_inside = !argument || is_in(access, bytes_of(*argument));
+    if (is_inside)
+      return choose(site, FaultKind::ReadWriteOnly, FaultKind::WriteReadOnly,
+                    FaultKind::WriteReadOnly);
+  }
+  if (static_cast<int64_t>(access.offset) < 0)
+    return choose(site, FaultKind::ReadBeforeBegin, FaultKind::WriteBeforeBegin,
+                  FaultKind::UpdateBeforeBegin);
+  return choose(site, FaultKind::ReadPastEnd, FaultKind::WritePastEnd, FaultKind::UpdatePastEnd);
+}
+
+bool LaunchChecks::count(const Key& key) {
+  const auto known = faults_.find(key);
+  if (known == faults_.end()) return false;
+  ++known->second.fault.count;
+  return true;
+}
+
+Fault LaunchChecks::fault_at(const Site& site, FaultKind kind, const WorkItem& item) const {
+  return {.kind = kind,
+          .kernel = record_.name,
+          .object = std::string(site.object),
+          .is_argument = site.numbers.object == HD_OBJECT_ARGUMENT,
+          .file = std::string(site.file),
+          .line = site.numbers.line,
+          .column = site.numbers.column,
+          .source_line = std::string(site.source_line),
+          .item = item};
+}
+
+void LaunchChecks::name_object(Fault& fault, const hd_bounds& bounds) const {
+  const auto word = static_cast<uint32_t>(&bounds - bounds_.data());
+  for (size_t i = 0; i < record_.args.size(); ++i) {
+    const ArgRecord& arg = record_.args[i];
+    if (arg.kind != ArgKind::Pointer || arg.offset / kWord != word) continue;
+    fault.object = arg.name.empty() ? "argument " + std::to_string(i) : arg.name;
+    fault.is_argument = true;
+  }
+}
+
+void LaunchChecks::add(const Key& key, Fault fault) {
+  const bool is_new = Reports::all().is_new(fault);
+  if (is_new) Reports::write(fault, source_);
+  faults_.emplace(key, Entry{std::move(fault), is_new});
+}
+
+void LaunchChecks::report_access(const hd_launch& launch, const BadAccess& access) noexcept {
+  try {
+    const Key key{&access.site, kind_of(access)};
+    const Lock lock(mutex_);
+    if (count(key)) return;
+    const Site site(access.site);
+    Fault fault = fault_at(site, key.second, work_item(launch, access.global_id));
+    uint64_t size = released_bytes(access.address).value_or(access.size);
+    if (const hd_bounds* argument = argument_at(access.address - access.offset)) {
+      size = std::max(size, bytes_of(*argument));
+      if (access.site.object == HD_OBJECT_UNKNOWN) name_object(fault, *argument);
+    }
+    fault.text = access_text(fault, site, access, size);
+    add(key, std::move(fault));
+  } catch (...) {
+    log::error("no memory to report a fault of a kernel");
+  }
+}
+
+hd_bounds LaunchChecks::find_bounds(uint64_t address) const noexcept {
+  if (address == 0) return {0, 0, 0};
+  for (const hd_bounds& each : bounds_)
+    if (!is_unknown(each) && address - each.begin < bytes_of(each)) return each;
+  return live_bounds(address);
+}
+
+void LaunchChecks::note_meeting(const hd_launch& launch, const hd_check_site& place,
+                                const std::array<uint64_t, 3>& global_id) noexcept {
+  try {
+    const WorkItem item = work_item(launch, global_id);
+    const hd_check_site* const other = Meetings::arrive(number_, launch, place, item.group);
+    if (!other) return;
+    const bool has_end = place.kind == HD_SITE_END || other->kind == HD_SITE_END;
+    // The fault is told at the barrier: a kernel has one end, but several barriers.
+    const bool swapped = place.kind == HD_SITE_END;
+    const Key key{swapped ? other : &place,
+                  has_end ? FaultKind::MissedBarrier : FaultKind::DifferentBarriers};
+    const Lock lock(mutex_);
+    if (count(key)) return;
+    const Site site(*key.first);
+    Fault fault = fault_at(site, key.second, item);
+    fault.text = meeting_text(fault, site, Site(swapped ? place : *other), swapped);
+    add(key, std::move(fault));
+  } catch (...) {
+    log::error("no memory to report a fault of a kernel");
+  }
+}
+
+void LaunchChecks::finish() noexcept {
+  try {
+    std::map<Key, Entry> faults;
+    {
+      const Lock lock(mutex_);
+      faults.swap(faults_);
+    }
+    for (auto& [key, entry] : faults) {
+      auto& [fault, is_new] = entry;
+      if (!is_new) continue;
+      if (fault.count > 1) {
+        const std::string place = fault.line ? fault.file + ":" + std::to_string(fault.line) + ":" +
+                                                   std::to_string(fault.column)
+                                             : "an unknown place";
+        Reports::all().note("the fault at " + place + " (" + std::string(name_of(fault.kind)) +
+                            ") happened " + with_commas(static_cast<int64_t>(fault.count)) +
+                            " times in this launch of '" + fault.kernel + "'.");
+      }
+      if (context_) context_->notify(fault.text);
+      Reports::keep(fault, source_);
+    }
+  } catch (...) {
+    log::error("no memory to report the faults of a kernel");
+  }
+}
+
+}  // namespace heddle

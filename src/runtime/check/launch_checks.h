@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// A checked launch: the bounds of its arguments, and its faults.
+#pragma once
+
+#include <map>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "abi/program_record.h"
+#include "platform/context.h"
+#include "runtime/check/fault.h"
+#include "support/mutex.h"
+
+namespace heddle {
+
+class LaunchChecks {
+ public:
+  LaunchChecks(const LaunchChecks&) = delete;
+  LaunchChecks& operator=(const LaunchChecks&) = delete;
+  /// All arguments are unknown at first. `record` and `source`, the program's, must outlive the
+  /// launch. Without a context nobody is called back.
+  LaunchChecks(const KernelRecord& record, Context* context, std::string_view source);
+
+  /// Sets the memory that argument number `index` points to.
+  void set(size_t index, const hd_bounds& bounds);
+  /// Returns the kernel's hidden argument.
+  const hd_checks* table() const { return &table_; }
+
+  void report_access(const hd_launch& launch, const BadAccess& access) noexcept;
+  hd_bounds find_bounds(uint64_t address) const noexcept;
+  void note_meeting(const hd_launch& launch, const hd_check_site& site,
+                    const std::array<uint64_t, 3>& global_id) noexcept;
+
+  /// Ends the launch: faults that happened several times are told as often, and the context's
+  /// callback and HEDDLE_CHECK_FILE get what is new. It may begin again afterwards.
+  void finish() noexcept;
+
+ private:
+  struct Entry {
+    Fault fault;
+    bool is_new;
+  };
+  using Key = std::pair<const hd_check_site*, FaultKind>;
+
+  const hd_bounds* argument_at(uint64_t begin) const;
+  FaultKind kind_of(const BadAccess& access) const;
+  /// Counts a fault that this launch had before; returns false if it had not.
+  bool count(const Key& key) REQUIRES(mutex_);
+  Fault fault_at(const Site& site, FaultKind kind, const WorkItem& item) const;
+  /// Names the argument that has these bounds.
+  void name_object(Fault& fault, const hd_bounds& bounds) const;
+  void add(const Key& key, Fault fault) REQUIRES(mutex_);
+
+  /// The table that the kernel gets, with the object that it is of.
+  struct Table : hd_checks {
+    LaunchChecks* owner;
+  };
+  Table table_;
+  const KernelRecord& record_;
+  const Ref<Context> context_;
+  const std::string_view source_;
+  const uint64_t number_;          ///< the launch's: no other one has it
+  std::vector<hd_bounds> bounds_;  ///< by the words of the argument block
+  Mutex mutex_;
+  std::map<Key, Entry> faults_ GUARDED_BY(mutex_);
+};
+
+}  // namespace heddle

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sentences of reports.
+#pragma once
+
+#include <string>
+
+#include "runtime/check/fault.h"
+
+namespace heddle {
+
+/// Returns the sentences of an access that was not made. `offset` counts from the beginning of the
+/// object, which has `size` bytes.
+std::string access_text(const Fault& fault, const Site& site, const BadAccess& access,
+                        uint64_t size);
+/// Returns the sentences of a barrier that not all work-items of a group come to. `other` is where
+/// some are instead: at another barrier, or at the kernel's end. `is_elsewhere`: the fault's
+/// work-item is there.
+std::string meeting_text(const Fault& fault, const Site& site, const Site& other,
+                         bool is_elsewhere);
+
+}  // namespace heddle
