@@ -12,6 +12,7 @@ heddle_folder=$(cd "$(dirname "$heddle_folder")" && pwd)
 if [ -f "$heddle_folder/heddle/lib/libheddle.so" ]; then
   export OCL_ICD_VENDORS="$heddle_folder/heddle/lib/libheddle.so"
   export OCL_ICD_FILENAMES="$OCL_ICD_VENDORS"
+  export PATH="$heddle_folder/bin:$PATH" # heddle-check
 else
   echo "env.sh: go to its folder first, or use bash" >&2
 fi

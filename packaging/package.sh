@@ -37,9 +37,9 @@ notes() { printf "$build/lib/%s.archives\n" "$@"; }
 
 make_deb() {
   local libraries
-  mapfile -t libraries < <(programs ! -name '*.conf')
+  mapfile -t libraries < <(programs ! -name '*.conf' ! -name '*.py')
   # shellcheck disable=SC2046 # names of ours
-  sbom heddle-opencl-icd "$build/package-doc/heddle.spdx.json" --notes $(notes heddle heddle-compiler heddle-compile heddle-spirv) \
+  sbom heddle-opencl-icd "$build/package-doc/heddle.spdx.json" --notes $(notes heddle heddle-compiler heddle-compile heddle-spirv heddle-check) \
     --libraries "${libraries[@]}" >/dev/null
   rm -rf "$work/deb"
   patient "the .debs" "$work/cpack.log" env -C "$work" cpack -G DEB --config "$build/CPackConfig.cmake" -B "$work/deb" \
@@ -75,13 +75,13 @@ bundle() {
 # The list of everything that is linked in or lies beside it, and its notices of copyright with the licences that they name.
 licences() {
   local folder=$1 package text libraries
-  mapfile -t libraries < <(find "$work/bundle/lib" -type f ! -name '*.conf')
+  mapfile -t libraries < <(find "$work/bundle/lib" -type f ! -name '*.conf' ! -name '*.py')
   mkdir -p "$folder"
   cp "$root/LICENSE" "$folder/heddle.txt"
   cp "$here/debian/copyright" "$folder/linked-in.txt" # texts of what is inside that Debian's own files lack
   # shellcheck disable=SC2046 # names of ours
   sbom heddle-opencl "$work/wheel/heddle.spdx.json" --complete --libraries "${libraries[@]}" \
-    --notes $(notes heddle heddle-compiler-portable heddle-compile heddle-spirv) "$work"/notes/*.archives >"$work/wheel/inside"
+    --notes $(notes heddle heddle-compiler-portable heddle-compile heddle-spirv heddle-check) "$work"/notes/*.archives >"$work/wheel/inside"
   while read -r package; do
     cp "/usr/share/doc/$package/copyright" "$folder/$package.txt"
   done <"$work/wheel/inside"
@@ -107,7 +107,8 @@ make_tar() {
   local name=heddle-$version-linux-x86_64
   mkdir -p "$work/tar/$name"
   "$work/venv/bin/python" -m zipfile -e "$work"/wheel/dist/*.whl "$work/tar/$name"
-  (cd "$work/tar/$name" && rm -rf pyopencl ./*.dist-info heddle/*.py && chmod +x heddle/lib/heddle-spirv heddle/lib/heddle-compile)
+  (cd "$work/tar/$name" && rm -rf pyopencl ./*.dist-info heddle/*.py && chmod +x heddle/lib/heddle-spirv heddle/lib/heddle-compile heddle/lib/heddle-check &&
+    mkdir bin && ln -s ../heddle/lib/heddle-check bin/heddle-check)
   cp -r "$work/wheel/licenses" "$work/wheel/heddle.spdx.json" "$work/stage/include" "$work/tar/$name/"
   cp "$here/env.sh" "$here/tar.md" "$work/tar/$name/"
   mv "$work/tar/$name/tar.md" "$work/tar/$name/README.md"

@@ -17,20 +17,23 @@ import sys
 
 # Debian's source packages and the licences that they declare. A new one is looked up and written here by hand.
 LICENCES = {
+    r"cli11": "BSD-3-Clause",
     r"gcc-\d+": "GPL-3.0-or-later WITH GCC-exception-3.1",
     r"glibc": "LGPL-2.1-or-later",
     r"hwloc": "BSD-3-Clause",
     r"libcap2": "BSD-3-Clause OR GPL-2.0-only",
     r"libzstd": "BSD-3-Clause OR GPL-2.0-only",
     r"llvm-toolchain-\d+": "Apache-2.0 WITH LLVM-exception",
+    r"nlohmann-json3": "MIT",
     r"spirv-llvm-translator-\d+": "NCSA",
     r"spirv-tools": "Apache-2.0",
     r"systemd": "LGPL-2.1-or-later",
     r"xxhash": "BSD-2-Clause",
     r"zlib": "Zlib",
 }
-# Code that comes from headers: xxHash, and the header that every OpenCL C source begins with.
-HEADERS = ("/usr/include/xxhash.h", "/usr/lib/llvm-22/lib/clang/22/include/opencl-c-base.h")
+# Code that comes from headers: xxHash, what heddle-check is made of, and the header that every OpenCL C source begins with.
+HEADERS = ("/usr/include/xxhash.h", "/usr/include/CLI/CLI.hpp", "/usr/include/nlohmann/json.hpp",
+           "/usr/lib/llvm-22/lib/clang/22/include/opencl-c-base.h")
 # What every system has.
 SYSTEM = ("glibc", "gcc-")
 Component = collections.namedtuple("Component", "source version full homepage packages")

@@ -9,6 +9,16 @@ export HEDDLE_CACHE=off
 rm -rf "$folder"
 mkdir -p "$folder"
 
+# checker PROGRAM: ends as a command, and with 1 if it has a fault.
+checker() {
+  local code=0
+  "$1" sh -c 'exit 5' 2>/dev/null || code=$?
+  [ $code = 5 ] || { echo "$1 ended with $code, not as its command"; exit 1; }
+  code=0
+  "$1" sh -c 'echo "{\"kind\": \"k\", \"kernel\": \"k\"}" >>"$HEDDLE_CHECK_FILE"' 2>/dev/null || code=$?
+  [ $code = 1 ] || { echo "$1 did not see a fault"; exit 1; }
+}
+
 try() {  # DRIVER: both loaders show it alone
   export OCL_ICD_VENDORS=$1 OCL_ICD_FILENAMES=$1
   "$hello"
@@ -30,10 +40,10 @@ listed() {
 
 # The system's archives and libraries on the linker's command lines, and what comes without being named there.
 linked() {
-  ninja -C "$build" -t commands -s lib/libheddle.so lib/libheddle-compiler.so lib/heddle-compile lib/heddle-spirv |
+  ninja -C "$build" -t commands -s lib/libheddle.so lib/libheddle-compiler.so lib/heddle-compile lib/heddle-check lib/heddle-spirv |
     grep -oE '/usr/[^ ]+\.(a|so[0-9.]*)' | sort -u
   g++ -print-file-name=libstdc++.a
-  echo /usr/include/xxhash.h
+  echo /usr/include/xxhash.h /usr/include/CLI/CLI.hpp /usr/include/nlohmann/json.hpp | tr ' ' '\n'
 }
 
 # libraries FOLDER: the system's libraries of the names that its files have or need. auditwheel puts a hash into names.
@@ -66,6 +76,7 @@ for deb in "$folder"/*.deb; do cmp "$deb" "$folder/again/$(basename "$deb")"; do
 icd=$(cat "$folder/deb/etc/OpenCL/vendors/heddle.icd")
 [ -f "$folder/deb$icd" ] || { echo "heddle.icd names $icd, which the package does not have"; exit 1; }
 try "$folder/deb$icd"
+checker "$folder/deb/usr/bin/heddle-check"
 "$cc" -std=c99 -DCL_TARGET_OPENCL_VERSION=220 -I"$folder/dev/usr/include" "$header_test" -lOpenCL -o "$folder/header_test"
 "$folder/header_test"
 both=$( (cd "$folder/deb" && find . ! -type d; cd "$folder/dev" && find . ! -type d) | sort | uniq -d)
@@ -102,4 +113,5 @@ unset OCL_ICD_VENDORS OCL_ICD_FILENAMES
 "$folder/venv/bin/python" -m heddle
 eval "$("$folder/venv/bin/python" -m heddle env)"
 try "$OCL_ICD_VENDORS"
+checker "$folder/venv/bin/heddle-check"
 rm -rf "$folder"

@@ -6,6 +6,7 @@ import re
 import sys
 
 SOURCES = ["/usr/share/doc/llvm-22-dev/copyright", "/usr/share/doc/zlib1g-dev/copyright", "/usr/share/doc/libxxhash-dev/copyright",
+           "/usr/share/doc/nlohmann-json3-dev/copyright", "/usr/share/doc/libcli11-dev/copyright",
            "/usr/share/doc/libstdc++-*-dev/copyright", "/usr/include/c++/*/bits/stl_algo.h", "/usr/lib/llvm-22/include/llvm/Support/ConvertUTF.h"]
 # Debian's packages lack these two, and have the wrong one of a third: they are from the projects' own files.
 UPSTREAM = ["Spencer", "BSD-3-clause-regents", "BSD-3-clause-zstd"]

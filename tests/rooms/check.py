@@ -16,6 +16,7 @@ ROOMS = {
     "support": [],
     "abi": ["support"],
     "helper": ["support", "abi"],
+    "check": [],
     "devices/cpu": ["support", "abi"],
     # The compiler, from what every room reads and builds IR with up to its door.
     "compiler/builtins": ["abi"],
