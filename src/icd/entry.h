@@ -21,6 +21,7 @@
 #include <new>
 #include <utility>
 
+#include "devices/cpu/fp_mode.h"
 #include "platform/object.h"
 #include "support/result.h"
 
@@ -35,6 +36,7 @@ namespace detail {
 // memory of their own.
 template <class Body>
 auto guarded(Body& body) noexcept -> decltype(body()) {
+  const cpu::CallFpMode mode;
   try {
     return body();
   } catch (const std::bad_alloc&) {

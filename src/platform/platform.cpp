@@ -10,6 +10,7 @@
 #include "platform/external_handles.h"
 #include "platform/later_extensions.h"
 #include "platform/overrides.h"
+#include "support/uncancelled.h"
 
 namespace heddle {
 namespace {
@@ -54,6 +55,7 @@ Ref<Platform> Platform::from(const void* handle) {
 
 Device& Platform::device() const {
   static Device& root = [&]() -> Device& {
+    const Uncancelled uncancelled;  // it reads files
     Ref<Device> made = make<Device>();
     made->publish();
     return *made.leak();  // on purpose: no static destructors

@@ -61,7 +61,7 @@ ROOMS = {
     "runtime/command_buffer": ["support", "abi", "devices/cpu", "platform", "runtime/command", "runtime/launch", "runtime/kernel"],
     "runtime/semaphore": ["support", "platform", "runtime/command"],
     "runtime/gl": ["support", "abi", "devices/cpu", "platform", "runtime/command", "runtime/memory", "runtime/image"],
-    "icd": ["support", "platform", "runtime/command", "runtime/memory", "runtime/image", "runtime/code", "runtime/program", "runtime/kernel",
+    "icd": ["support", "devices/cpu", "platform", "runtime/command", "runtime/memory", "runtime/image", "runtime/code", "runtime/program", "runtime/kernel",
             "runtime/command_buffer", "runtime/semaphore", "runtime/gl"],
 }
 # Files without a header that implement a part of another file's.

@@ -61,6 +61,15 @@ class RecordingFileSystem : public vfs::ProxyFileSystem {
     if (error) return error_of(error);
     return status_of(path, found);
   }
+  // The overlay of file systems takes for granted that there is one (pushOverlay): without, it
+  // reads a string that is not there. Relative names lead nowhere then, as it is gone, whatever
+  // this says.
+  llvm::ErrorOr<std::string> getCurrentWorkingDirectory() const override {
+    auto folder = ProxyFileSystem::getCurrentWorkingDirectory();
+    if (!folder) return std::string("/");
+    return folder;
+  }
+
   bool exists(const llvm::Twine& path) override { return static_cast<bool>(status(path)); }
 
   llvm::ErrorOr<std::unique_ptr<vfs::File>> openFileForRead(const llvm::Twine& path) override {

@@ -3,6 +3,8 @@
 // trapped (§7.1, §7.2 of the OpenCL specification: the default mode of a device).
 #pragma once
 
+#include <cfenv>
+
 #include "devices/cpu/processor.h"
 
 namespace heddle::cpu {
@@ -17,6 +19,35 @@ class KernelFpMode {
 
  private:
   uint32_t saved_;
+};
+
+/// A scope in a call of the application's: it sets the mode that a process starts with where the
+/// thread has another one, and restores the thread's own. Without it the digits of printf, the
+/// elements of a filled image and the compiler's own arithmetic would follow the caller's rounding,
+/// and traps that the caller has enabled would end the process. Threads that are made within the
+/// scope inherit the mode.
+class CallFpMode {
+ public:
+  CallFpMode() : is_other_((float_settings() & ~kFlags) != kKernelFloatSettings) {
+    if (is_other_) set();
+  }
+  ~CallFpMode() {
+    if (is_other_) std::fesetenv(&saved_);
+  }
+  CallFpMode(const CallFpMode&) = delete;
+  CallFpMode& operator=(const CallFpMode&) = delete;
+
+ private:
+  /// Sets the registers of all kinds of arithmetic: functions of the C library look at any of them.
+  void set() {
+    std::fegetenv(&saved_);
+    std::fesetenv(FE_DFL_ENV);
+    set_float_settings(kKernelFloatSettings);
+  }
+
+  static constexpr uint32_t kFlags = FE_ALL_EXCEPT;  ///< exceptions that have been raised
+  const bool is_other_;
+  std::fenv_t saved_;
 };
 
 }  // namespace heddle::cpu

@@ -14,6 +14,7 @@
 
 #include "support/checked.h"
 #include "support/mutex.h"
+#include "support/uncancelled.h"
 
 namespace heddle::cpu {
 namespace {
@@ -299,12 +300,14 @@ int32_t PrintfBuffer::print(const char* format, const char* kinds,
 }
 
 void PrintfBuffer::write_out() {
+  const Uncancelled uncancelled;
   fwrite(text_.data(), 1, text_.size(), stdout);
   text_.clear();
   unflushed_ = true;
 }
 
 void PrintfBuffer::flush() noexcept {
+  const Uncancelled uncancelled;
   const Lock lock(mutex_);
   if (!text_.empty()) write_out();
   if (unflushed_) fflush(stdout);

@@ -5,6 +5,8 @@
 #include <memory>
 #include <vector>
 
+#include "devices/cpu/fp_mode.h"
+
 namespace heddle {
 namespace {
 
@@ -28,6 +30,7 @@ class NativeKernelCommand final : public Command, public cpu::Job {
   size_t chunks() const override { return 1; }
   void run(size_t, cpu::Worker&) noexcept override {
     started();
+    const cpu::KernelFpMode mode;  // the function may leave another one behind
     function_(args_.get());
   }
   void finished() noexcept override { ended(); }

@@ -13,6 +13,7 @@
 #include "runtime/program/program_binary.h"
 #include "runtime/program/program_scope.h"
 #include "support/background.h"
+#include "support/uncancelled.h"
 
 namespace heddle {
 namespace {
@@ -134,6 +135,7 @@ void give_up(Program& program, const std::vector<Device*>& devices) {
 /// Runs an operation that has begun: here, or with a callback on a thread of its own.
 Status run(Program& program, const std::vector<Device*>& devices, BuildNotify notify,
            const Codes& codes, ForDevice outcome_for) {
+  const Uncancelled uncancelled;
   try {
     if (!notify.function) return operate(program, devices, outcome_for, codes);
     const auto job = [program = Ref(program), devices, notify, &codes,

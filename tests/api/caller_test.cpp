@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// The state of the thread that calls: its floating-point mode, its working folder, its end by
+// pthread_cancel(). None of them is the driver's to choose, and none may change a result.
+#include <fenv.h>
+#include <pthread.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+
+#include "command_test.h"
+#include "own_process.h"
+
+namespace {
+
+constexpr std::array kModes = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
+constexpr int kTraps = FE_DIVBYZERO | FE_INVALID | FE_OVERFLOW | FE_UNDERFLOW | FE_INEXACT;
+
+class CallerTest : public CommandTest {
+ protected:
+  void Fill(cl_mem image, const cl_float4& colour) {
+    const size_t origin[3] = {}, region[3] = {4, 4, 1};
+    EXPECT_EQ(clEnqueueFillImage(queue, image, &colour, origin, region, 0, nullptr, nullptr),
+              CL_SUCCESS);
+    EXPECT_EQ(clFinish(queue), CL_SUCCESS);
+  }
+
+  std::vector<cl_uchar> FilledIn(int mode, const cl_image_format& format) {
+    cl_image_desc desc{};
+    desc.image_type = CL_MEM_OBJECT_IMAGE2D;
+    desc.image_width = desc.image_height = 4;
+    cl_int error = -1;
+    Mem image = clCreateImage(context, 0, &format, &desc, nullptr, &error);
+    EXPECT_EQ(error, CL_SUCCESS);
+    fesetround(mode);
+    Fill(image, {{0.3F, 0.7F, 1e-6F, 0.1F}});
+    EXPECT_EQ(fegetround(), mode);
+    fesetround(FE_TONEAREST);
+    std::vector<cl_uchar> elements(16 * 16);
+    const size_t origin[3] = {}, region[3] = {4, 4, 1};
+    EXPECT_EQ(clEnqueueReadImage(queue, image, CL_TRUE, origin, region, 0, 0, elements.data(), 0,
+                                 nullptr, nullptr),
+              CL_SUCCESS);
+    return elements;
+  }
+
+  /// Builds a program that nobody has built and that the compiler calculates in, and runs it.
+  void BuildAndRun() {
+    Program program = Build(
+        "constant float numbers[] = {1.0f / 3, 1e-45f, 1e38f * 0.1f};"
+        "kernel void k(global float* out, float zero) {"
+        "  size_t i = get_global_id(0); float sum = 0;"
+        "  for (size_t j = 0; j < get_local_size(0); ++j) sum += sqrt(numbers[j % 3]);"
+        "  out[i] = sin(0.3f) / zero + log(-1 - zero) + sum; }");
+    Kernel kernel = MakeKernel(program, "k");
+    Mem out = Buffer(1000 * sizeof(float));
+    SetArgs(kernel, cl_mem{out}, 0.0F);
+    Run(kernel, 1000);
+    ASSERT_EQ(clFinish(queue), CL_SUCCESS);
+  }
+};
+
+TEST_F(CallerTest, RoundsFilledImagesToNearest) {
+  for (const cl_image_format& format : {cl_image_format{CL_RGBA, CL_UNORM_INT8},
+                                        {CL_RGBA, CL_HALF_FLOAT},
+                                        {CL_sRGBA, CL_UNORM_INT8},
+                                        {CL_RGBA, CL_SNORM_INT16}}) {
+    const auto nearest = FilledIn(FE_TONEAREST, format);
+    for (const int mode : kModes) EXPECT_EQ(FilledIn(mode, format), nearest) << mode;
+  }
+}
+
+TEST_F(CallerTest, DISABLED_Prints) {
+  Program program = Build("kernel void k(float x) { printf(\"%.1f %g\\n\", x, 0.1f * x); }");
+  Kernel kernel = MakeKernel(program, "k");
+  SetArgs(kernel, 0.25F);
+  for (const int mode : kModes) {
+    fesetround(mode);
+    Run(kernel, 1);
+    ASSERT_EQ(clFinish(queue), CL_SUCCESS);
+  }
+}
+TEST_F(CallerTest, PrintsSameDigits) {
+  std::FILE* const file = std::tmpfile();
+  EXPECT_EQ(
+      RunInOwnProcess("CallerTest.DISABLED_Prints", [&] { ::dup2(::fileno(file), STDOUT_FILENO); }),
+      0);
+  std::rewind(file);
+  std::vector<std::string> lines;
+  for (char line[256]; std::fgets(line, sizeof line, file);)
+    if (std::string(line).starts_with("0.")) lines.emplace_back(line);
+  std::fclose(file);
+  EXPECT_EQ(lines, std::vector<std::string>(kModes.size(), "0.2 0.025\n"));
+}
+
+// The traps of Fortran's -ffpe-trap and of feenableexcept(), before the first call.
+TEST_F(CallerTest, DISABLED_Traps) {
+  ASSERT_NE(feenableexcept(kTraps), -1);
+  BuildAndRun();
+  cl_image_desc desc{};
+  desc.image_type = CL_MEM_OBJECT_IMAGE2D;
+  desc.image_width = desc.image_height = 4;
+  const cl_image_format format{CL_RGBA, CL_HALF_FLOAT};
+  cl_int error = -1;
+  Mem image = clCreateImage(context, 0, &format, &desc, nullptr, &error);
+  ASSERT_EQ(error, CL_SUCCESS);
+  Fill(image, {{INFINITY, NAN, -1e38F, 1e-30F}});
+  EXPECT_EQ(fegetexcept(), kTraps);
+}
+TEST_F(CallerTest, KeepsTrapsToItself) {
+  for (const char* process : {"never", "always"})
+    EXPECT_EQ(RunInOwnProcess("CallerTest.DISABLED_Traps",
+                              [&] {
+                                ::setenv("HEDDLE_CACHE", "off", 1);
+                                ::setenv("HEDDLE_COMPILER_PROCESS", process, 1);
+                              }),
+              0)
+        << process;
+}
+
+TEST_F(CallerTest, NativeKernelsLeaveNoModeBehind) {
+  constexpr size_t kCount = 1 << 16;
+  Program program = Build(
+      "kernel void k(global float* out, float x) {"
+      "  out[get_global_id(0)] = 1 + x * get_local_size(0); }");
+  Kernel kernel = MakeKernel(program, "k");
+  Mem out = Buffer(kCount * sizeof(float));
+  SetArgs(kernel, cl_mem{out}, 1e-12F);
+  Queue unordered = NewQueue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+  for (int i = 0; i < 64; ++i)  // so that each worker has some
+    ASSERT_EQ(clEnqueueNativeKernel(
+                  unordered, [](void*) { fesetround(FE_UPWARD), ::usleep(100); }, nullptr, 0, 0,
+                  nullptr, nullptr, 0, nullptr, nullptr),
+              CL_SUCCESS);
+  ASSERT_EQ(clFinish(unordered), CL_SUCCESS);
+  EXPECT_EQ(fegetround(), FE_TONEAREST);
+  for (int i = 0; i < 16; ++i) {  // without waiting, so that workers begin them
+    Run(kernel, kCount);
+    ASSERT_EQ(clFlush(queue), CL_SUCCESS);
+  }
+  EXPECT_EQ(Read<float>(out, kCount), std::vector<float>(kCount, 1.0F));
+}
+
+TEST_F(CallerTest, DISABLED_Builds) {
+  char folder[] = "/tmp/heddle-gone-XXXXXX";
+  ASSERT_TRUE(::mkdtemp(folder) && !::chdir(folder) && !::rmdir(folder));
+  BuildAndRun();
+}
+TEST_F(CallerTest, FolderIsGone) {
+  for (const char* process : {"never", "always"})
+    EXPECT_EQ(RunInOwnProcess("CallerTest.DISABLED_Builds",
+                              [&] {
+                                ::setenv("HEDDLE_CACHE", "off", 1);
+                                ::setenv("HEDDLE_COMPILER_PROCESS", process, 1);
+                              }),
+              0)
+        << process;
+}
+
+// A thread that is cancelled ends after the call.
+TEST_F(CallerTest, DISABLED_Cancelled) {
+  for (unsigned delay = 0; delay < 100'000; delay += 10'000) {
+    const std::string source =
+        "kernel void k(global int* out) { out[get_global_id(0)] = " + std::to_string(delay) + "; }";
+    const char* text = source.c_str();
+    cl_int error = -1;
+    Program program = clCreateProgramWithSource(context, 1, &text, nullptr, &error);
+    ASSERT_EQ(error, CL_SUCCESS);
+    pthread_t thread{};
+    const auto build = [](void* built) -> void* {
+      EXPECT_EQ(clBuildProgram(static_cast<cl_program>(built), 0, nullptr, "", nullptr, nullptr),
+                CL_SUCCESS);
+      return nullptr;
+    };
+    ASSERT_EQ(pthread_create(&thread, nullptr, build, cl_program{program}), 0);
+    ::usleep(delay);
+    pthread_cancel(thread);
+    ASSERT_EQ(pthread_join(thread, nullptr), 0);
+    size_t kernels = 0;
+    if (clGetProgramInfo(program, CL_PROGRAM_NUM_KERNELS, sizeof kernels, &kernels, nullptr) ==
+        CL_SUCCESS)
+      EXPECT_EQ(kernels, 1U);
+  }
+  BuildAndRun();
+}
+TEST_F(CallerTest, ThreadIsCancelled) {
+  for (const char* process : {"never", "always"})
+    EXPECT_EQ(RunInOwnProcess("CallerTest.DISABLED_Cancelled",
+                              [&] {
+                                ::setenv("HEDDLE_CACHE", "off", 1);
+                                ::setenv("HEDDLE_COMPILER_PROCESS", process, 1);
+                              }),
+              0)
+        << process;
+}
+
+}  // namespace
