@@ -51,6 +51,24 @@ typedef struct hd_check_site {
 #define HD_OBJECT_CONSTANT 4u
 #define HD_OBJECT_PROGRAM 5u /* a program-scope variable */
 
+/* A work-item whose accesses are recorded to find races: which one it is, and the barriers that it
+   has passed. Kernels count these. */
+typedef struct hd_race_item {
+  uint32_t group;           /* linear id of the work-group */
+  uint32_t local;           /* linear id in the group, below HD_MAX_GROUP_SIZE */
+  uint32_t local_epoch;     /* barriers with a fence of local memory */
+  uint32_t global_epoch;    /* barriers with a fence of global memory */
+  uint32_t sub_group_epoch; /* barriers of the sub-group */
+} hd_race_item;
+
+/* Facts about an access: its scope, which is 0 if it is not atomic (those of OpenCL's memory_scope,
+   from memory_scope_work_item on, are counted from 1), and bits. */
+#define HD_RACE_SCOPE 7u
+#define HD_RACE_WRITE 8u
+#define HD_RACE_RELEASE 16u /* of an atomic access; what it acquires is told after it */
+#define HD_RACE_LOCAL 32u   /* in local memory */
+#define HD_RACE_PRIVATE 64u /* in private memory: nobody else accesses it */
+
 /* What a launch of a checked kernel reports to. Append only; no function is null. */
 typedef struct hd_checks {
   const hd_bounds* bounds; /* of the argument block's words of 8 bytes, by their number */
@@ -67,6 +85,14 @@ typedef struct hd_checks {
   void (*note_meeting)(const struct hd_checks* checks, const hd_launch* launch,
                        const hd_check_site* site, uint64_t global_id_x, uint64_t global_id_y,
                        uint64_t global_id_z);
+  /* Begins a work-item whose accesses are recorded. */
+  void (*begin_item)(const struct hd_checks* checks, const hd_launch* launch, hd_race_item* item,
+                     uint64_t global_id_x, uint64_t global_id_y, uint64_t global_id_z);
+  /* Records an access of `bytes` at `address`, before it is made. `facts`: HD_RACE_... */
+  void (*note_access)(const struct hd_checks* checks, const hd_race_item* item,
+                      const hd_check_site* site, uint64_t address, uint64_t bytes, uint32_t facts);
+  /* Notes that an atomic access, which was made, acquires what others have released there. */
+  void (*note_acquire)(const struct hd_checks* checks, const hd_race_item* item, uint64_t address);
 } hd_checks;
 
 #ifdef __cplusplus

@@ -16,13 +16,17 @@ inline constexpr uint32_t kCheckMemory = 0x100;
 /// All work-items of a group come to the same barriers.
 inline constexpr uint32_t kCheckBarriers = 0x200;
 
+/// Accesses of two work-items to the same bytes, one a write, that nothing orders.
+inline constexpr uint32_t kCheckRaces = 0x400;
+
 struct Check {
   std::string_view name;
   uint32_t bit;
 };
 /// The checks, in the order in which lists name them.
-inline constexpr Check kChecks[] = {{"memory", kCheckMemory}, {"barriers", kCheckBarriers}};
-inline constexpr uint32_t kAllChecks = kCheckMemory | kCheckBarriers;
+inline constexpr Check kChecks[] = {
+    {"memory", kCheckMemory}, {"barriers", kCheckBarriers}, {"races", kCheckRaces}};
+inline constexpr uint32_t kAllChecks = kCheckMemory | kCheckBarriers | kCheckRaces;
 
 /// Parses a list of names with commas between them; `all` is every check. The error names what is
 /// none (HDC_INVALID_OPTIONS).

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "compiler/check/accesses.h"
 #include "compiler/ir/address_spaces.h"
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/kernel_context.h"
@@ -69,7 +70,7 @@ Place Bounds::make(Value& pointer) {
   if (auto* phi = dyn_cast<PHINode>(&pointer)) return of_phi(*phi);
   if (auto* select = dyn_cast<SelectInst>(&pointer)) return of_select(*select);
   auto* instruction = dyn_cast<Instruction>(&pointer);
-  if (!instruction || is_trusted(*instruction)) return unknown();
+  if (!instruction || is_trusted(*instruction, context_)) return unknown();
   return found(*instruction);
 }
 
@@ -203,31 +204,6 @@ Place Bounds::of_select(SelectInst& select) {
   return {choose(a.offset, b.offset), choose(a.readable, b.readable),
           choose(a.writable, b.writable), a.object == b.object ? a.object : nullptr,
           std::min(a.align, b.align)};
-}
-
-bool Bounds::is_trusted(Instruction& pointer) {
-  if (const auto* call = dyn_cast<CallBase>(&pointer)) return !isa<IntrinsicInst>(call);
-  constexpr size_t kMost = 64;
-  SmallVector<const Value*> work{&pointer};
-  SmallPtrSet<const Value*, 16> seen;
-  while (!work.empty() && seen.size() < kMost) {
-    const Value* value = work.pop_back_val();
-    if (!seen.insert(value).second) continue;
-    if (const auto* argument = dyn_cast<Argument>(value)) {
-      const auto& args = context_.record.args;
-      const unsigned index = argument->getArgNo();
-      if (index >= args.size()) continue;
-      const ArgKind kind = args[index].kind;
-      if (kind == ArgKind::Pipe || kind == ArgKind::Image) return true;
-    }
-    const auto* instruction = dyn_cast<Instruction>(value);
-    if (!instruction) continue;
-    const Internal called = called_internal(*instruction);
-    if (called == Internal::ImageField || called == Internal::Texels) return true;
-    if (isa<CallBase>(instruction)) continue;
-    append_range(work, instruction->operand_values());
-  }
-  return false;
 }
 
 Value& Bounds::answer() {

@@ -48,9 +48,6 @@ class Bounds {
   /// Returns the memory that the service writes to.
   llvm::Value& answer();
   llvm::Value* argument_field(const llvm::Argument& argument, size_t field);
-  /// Tells whether the compiler's own structures (images, pipes) lead to the pointer, which are
-  /// right.
-  bool is_trusted(llvm::Instruction& pointer);
 
   llvm::Function& kernel_;
   const KernelContext& context_;

@@ -14,6 +14,7 @@
 
 #include <optional>
 
+#include "compiler/check/accesses.h"
 #include "compiler/check/bounds.h"
 #include "compiler/check/drop_assumptions.h"
 #include "compiler/check/passes.h"
@@ -48,7 +49,7 @@ class Checker {
   /// Reports the accesses of variables that are wrong whatever the program computes. They would
   /// keep variables from becoming registers, or vanish when these do.
   void check_always_wrong() {
-    for (Access& access : accesses()) {
+    for (Access& access : accesses_of(kernel_)) {
       APInt offset(64, 0);
       const DataLayout& layout = kernel_.getDataLayout();
       access.object = access.pointer->stripAndAccumulateConstantOffsets(layout, offset,
@@ -65,7 +66,7 @@ class Checker {
     Bounds bounds(kernel_, context_, services_);
     SmallVector<Checked> all;
     // All places come before any branch: they stand where the pointers are.
-    for (Access& access : accesses()) {
+    for (Access& access : accesses_of(kernel_)) {
       const Place place = bounds.of(*access.pointer);
       access.object = place.object;
       const bool reads = access.kind == HD_SITE_READ;
@@ -99,39 +100,6 @@ class Checker {
     const auto* variable = dyn_cast<GlobalVariable>(&object);
     if (!variable) return std::nullopt;
     return layout.getTypeAllocSize(variable->getValueType()).getFixedValue();
-  }
-
-  SmallVector<Access> accesses() {
-    SmallVector<Access> all;
-    for (Instruction& each : instructions(kernel_)) add(each, all);
-    return all;
-  }
-
-  void add(Instruction& instruction, SmallVectorImpl<Access>& accesses) {
-    if (is_of_check(instruction)) return;
-    const DataLayout& layout = kernel_.getDataLayout();
-    const auto one = [&](Value* pointer, uint32_t kind, Type* type, Align align) {
-      accesses.push_back({&instruction, pointer, kind,
-                          ConstantInt::get(word_, layout.getTypeStoreSize(type).getFixedValue()),
-                          static_cast<uint32_t>(align.value())});
-    };
-    if (auto* load = dyn_cast<LoadInst>(&instruction)) {
-      one(load->getPointerOperand(), HD_SITE_READ, load->getType(), load->getAlign());
-    } else if (auto* store = dyn_cast<StoreInst>(&instruction)) {
-      one(store->getPointerOperand(), HD_SITE_WRITE, store->getValueOperand()->getType(),
-          store->getAlign());
-    } else if (auto* update = dyn_cast<AtomicRMWInst>(&instruction)) {
-      one(update->getPointerOperand(), HD_SITE_UPDATE, update->getType(), update->getAlign());
-    } else if (auto* swap = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
-      one(swap->getPointerOperand(), HD_SITE_UPDATE, swap->getNewValOperand()->getType(),
-          swap->getAlign());
-    } else if (auto* memory = dyn_cast<MemIntrinsic>(&instruction)) {
-      Value* bytes = memory->getLength();
-      if (bytes->getType() != word_) bytes = IRBuilder<>(memory).CreateZExtOrTrunc(bytes, word_);
-      accesses.push_back({memory, memory->getRawDest(), HD_SITE_WRITE, bytes});
-      if (auto* copy = dyn_cast<MemTransferInst>(memory))
-        accesses.push_back({copy, copy->getRawSource(), HD_SITE_READ, bytes});
-    }
   }
 
   /// Emits what holds if the access is right.

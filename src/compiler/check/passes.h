@@ -18,4 +18,9 @@ llvm::PreservedAnalyses check_memory(llvm::Module& module, KernelContext& contex
 llvm::PreservedAnalyses check_barriers(llvm::Module& module, KernelContext& context,
                                        llvm::ModuleAnalysisManager& analyses);
 
+/// Records the accesses of each work-item to memory that others see, so that the runtime finds
+/// those that nothing orders.
+llvm::PreservedAnalyses check_races(llvm::Module& module, KernelContext& context,
+                                    llvm::ModuleAnalysisManager& analyses);
+
 }  // namespace heddle::compiler

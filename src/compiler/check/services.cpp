@@ -99,4 +99,24 @@ void CheckServices::note_meeting(IRBuilder<>& at, Value* site) {
   call(at, offsetof(hd_checks, note_meeting), arguments);
 }
 
+void CheckServices::begin_item(IRBuilder<>& at, Value* item) {
+  SmallVector<Value*> arguments{table(), launch(), item};
+  append_global_ids(at, arguments);
+  call(at, offsetof(hd_checks, begin_item), arguments)
+      ->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
+}
+
+void CheckServices::note_access(IRBuilder<>& at, ArrayRef<Value*> facts) {
+  SmallVector<Value*> arguments{table()};
+  append_range(arguments, facts);
+  CallInst* made = call(at, offsetof(hd_checks, note_access), arguments);
+  made->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
+  made->addFnAttr(Attribute::WillReturn);
+}
+
+void CheckServices::note_acquire(IRBuilder<>& at, Value* item, Value* address) {
+  // It stays after the access: it has an effect on all memory.
+  call(at, offsetof(hd_checks, note_acquire), {table(), item, address});
+}
+
 }  // namespace heddle::compiler

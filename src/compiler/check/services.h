@@ -25,6 +25,11 @@ class CheckServices {
   /// Emits a question for the bounds of what `pointer` points into; `answer` receives them.
   void find_bounds(llvm::IRBuilder<>& at, llvm::Value* pointer, llvm::Value* answer);
   void note_meeting(llvm::IRBuilder<>& at, llvm::Value* site);
+  /// Emits the beginning of a work-item whose accesses are recorded.
+  void begin_item(llvm::IRBuilder<>& at, llvm::Value* item);
+  /// Emits a record of an access: item, site, address, bytes and facts.
+  void note_access(llvm::IRBuilder<>& at, llvm::ArrayRef<llvm::Value*> facts);
+  void note_acquire(llvm::IRBuilder<>& at, llvm::Value* item, llvm::Value* address);
 
  private:
   llvm::Value* launch();

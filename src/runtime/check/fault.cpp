@@ -100,6 +100,8 @@ std::string_view name_of(FaultKind kind) {
       return "different barriers";
     case FaultKind::MissedBarrier:
       return "missed barrier";
+    case FaultKind::DataRace:
+      return "data race";
   }
   return "";
 }

@@ -50,6 +50,7 @@ enum class FaultKind : uint8_t {
   UseAfterRelease,
   DifferentBarriers,
   MissedBarrier,
+  DataRace,
 };
 std::string_view name_of(FaultKind kind);
 

@@ -51,7 +51,8 @@ LaunchChecks::LaunchChecks(const KernelRecord& record, Context* context, std::st
       context_(context ? Ref<Context>(*context) : nullptr),
       source_(source),
       number_(next_number()),
-      bounds_(record.arg_block_size / kWord + 1, hd_bounds{0, HD_UNKNOWN_BYTES, HD_UNKNOWN_BYTES}) {
+      bounds_(record.arg_block_size / kWord + 1, hd_bounds{0, HD_UNKNOWN_BYTES, HD_UNKNOWN_BYTES}),
+      races_(record.uses_sub_groups ? record.sub_group_size : 0) {
   table_.owner = this;
   table_.bounds = bounds_.data();
   table_.report_access = [](const hd_checks* checks, const hd_launch* launch,
@@ -66,6 +67,18 @@ LaunchChecks::LaunchChecks(const KernelRecord& record, Context* context, std::st
   table_.note_meeting = [](const hd_checks* checks, const hd_launch* launch,
                            const hd_check_site* site, uint64_t x, uint64_t y, uint64_t z) {
     owner_of<Table>(checks).note_meeting(*launch, *site, {x, y, z});
+  };
+  table_.begin_item = [](const hd_checks* checks, const hd_launch* launch, hd_race_item* item,
+                         uint64_t x, uint64_t y, uint64_t z) {
+    owner_of<Table>(checks).begin_item(*launch, *item, {x, y, z});
+  };
+  table_.note_access = [](const hd_checks* checks, const hd_race_item* item,
+                          const hd_check_site* site, uint64_t address, uint64_t bytes,
+                          uint32_t facts) {
+    owner_of<Table>(checks).note_access(*item, *site, address, bytes, facts);
+  };
+  table_.note_acquire = [](const hd_checks* checks, const hd_race_item* item, uint64_t address) {
+    owner_of<Table>(checks).note_acquire(*item, address);
   };
 }
 
@@ -182,8 +195,57 @@ void LaunchChecks::note_meeting(const hd_launch& launch, const hd_check_site& pl
   }
 }
 
+void LaunchChecks::begin_item(const hd_launch& launch, hd_race_item& item,
+                              const std::array<uint64_t, 3>& global_id) noexcept {
+  races_.begin(launch, item, work_item(launch, global_id));
+}
+
+void LaunchChecks::note_access(const hd_race_item& item, const hd_check_site& site,
+                               uint64_t address, uint64_t bytes, uint32_t facts) noexcept {
+  try {
+    LaunchRaces::Race race{};
+    if (races_.note({&site, address, bytes, facts}, item, race)) report(race);
+  } catch (...) {
+    log::error("no memory to report a fault of a kernel");
+  }
+}
+
+void LaunchChecks::note_acquire(const hd_race_item& item, uint64_t address) noexcept {
+  try {
+    races_.acquire(item, address);
+  } catch (...) {
+    log::error("no memory to find races of a kernel");
+  }
+}
+
+void LaunchChecks::report(const LaunchRaces::Race& race) {
+  const Key key{race.writer.site, FaultKind::DataRace};
+  const Lock lock(mutex_);
+  if (count(key)) return;
+  const Site site(*race.writer.site), other_site(*race.other.site);
+  Fault fault = fault_at(site, key.second, race.writer.item);
+  int64_t element = -1;
+  for (const hd_bounds& each : bounds_) {
+    const uint64_t offset = race.address - each.begin;
+    if (is_unknown(each) || offset >= bytes_of(each) || site.numbers.unit == 0) continue;
+    if (fault.object.empty()) name_object(fault, each);
+    element = static_cast<int64_t>(offset / site.numbers.unit);
+  }
+  // Work-items in a row that were apart before, by a barrier, and are not any more.
+  constexpr uint64_t kWarp = 32;
+  const bool counts_on_lockstep = race.is_one_group && race.has_barrier &&
+                                  race.writer.local / kWarp == race.other.local / kWarp;
+  fault.text = race_text(fault, site, race.other.item, other_site, element, counts_on_lockstep);
+  add(key, std::move(fault));
+}
+
 void LaunchChecks::finish() noexcept {
   try {
+    if (const uint64_t pairs = races_.finish())
+      Reports::all().note(with_commas(static_cast<int64_t>(pairs)) +
+                          " pairs of accesses in this launch of '" + record_.name +
+                          "' may be ordered by atomic operations: more of these were met than "
+                          "are remembered.");
     std::map<Key, Entry> faults;
     {
       const Lock lock(mutex_);

@@ -10,6 +10,7 @@
 #include "abi/program_record.h"
 #include "platform/context.h"
 #include "runtime/check/fault.h"
+#include "runtime/check/launch_races.h"
 #include "support/mutex.h"
 
 namespace heddle {
@@ -29,6 +30,11 @@ class LaunchChecks {
 
   void report_access(const hd_launch& launch, const BadAccess& access) noexcept;
   hd_bounds find_bounds(uint64_t address) const noexcept;
+  void begin_item(const hd_launch& launch, hd_race_item& item,
+                  const std::array<uint64_t, 3>& global_id) noexcept;
+  void note_access(const hd_race_item& item, const hd_check_site& site, uint64_t address,
+                   uint64_t bytes, uint32_t facts) noexcept;
+  void note_acquire(const hd_race_item& item, uint64_t address) noexcept;
   void note_meeting(const hd_launch& launch, const hd_check_site& site,
                     const std::array<uint64_t, 3>& global_id) noexcept;
 
@@ -51,6 +57,7 @@ class LaunchChecks {
   /// Names the argument that has these bounds.
   void name_object(Fault& fault, const hd_bounds& bounds) const;
   void add(const Key& key, Fault fault) REQUIRES(mutex_);
+  void report(const LaunchRaces::Race& race);
 
   /// The table that the kernel gets, with the object that it is of.
   struct Table : hd_checks {
@@ -62,6 +69,7 @@ class LaunchChecks {
   const std::string_view source_;
   const uint64_t number_;          ///< the launch's: no other one has it
   std::vector<hd_bounds> bounds_;  ///< by the words of the argument block
+  LaunchRaces races_;
   Mutex mutex_;
   std::map<Key, Entry> faults_ GUARDED_BY(mutex_);
 };

@@ -134,6 +134,27 @@ std::string access_text(const Fault& fault, const Site& site, const BadAccess& a
   return text;
 }
 
+std::string race_text(const Fault& fault, const Site& site, const WorkItem& other,
+                      const Site& other_site, int64_t element, bool counts_on_lockstep) {
+  const bool is_one_group = fault.item.group == other.group;
+  std::string text = "heddle-check: kernel " + quoted(fault.kernel) + ": data race on " +
+                     described(site, fault) +
+                     (element < 0 ? "" : ", element " + with_commas(element)) +
+                     ": two work-items of " + (is_one_group ? "a group" : "different groups") +
+                     " access the same bytes, and nothing orders them.\n";
+  text += item_text(fault, verb(site));
+  append_place(text, site);
+  Fault second = fault;
+  second.item = other;
+  text += item_text(second, verb(other_site));
+  append_place(text, other_site);
+  if (counts_on_lockstep)
+    text +=
+        "  It counts on lockstep: both are of 32 work-items in a row, which need not run "
+        "together. Sub-groups and their barriers are for this.\n";
+  return text;
+}
+
 std::string meeting_text(const Fault& fault, const Site& site, const Site& other,
                          bool is_elsewhere) {
   const bool ends = fault.kind == FaultKind::MissedBarrier;

@@ -18,4 +18,9 @@ std::string access_text(const Fault& fault, const Site& site, const BadAccess& a
 std::string meeting_text(const Fault& fault, const Site& site, const Site& other,
                          bool is_elsewhere);
 
+/// Returns the sentences of a data race: the fault's work-item writes, and `other` accesses the
+/// same bytes at `other_site`. `element` is the element of the object; negative: it is not known.
+std::string race_text(const Fault& fault, const Site& site, const WorkItem& other,
+                      const Site& other_site, int64_t element, bool counts_on_lockstep);
+
 }  // namespace heddle

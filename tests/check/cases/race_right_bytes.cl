@@ -1,0 +1,10 @@
+kernel void pack(global uchar* out, global ushort* wide) {
+  int i = get_global_id(0);
+  out[i] = i;
+  wide[i] = out[i];
+}
+//--- buffer 16
+//--- buffer 32
+//--- global 16
+//--- group 4
+//--- expect
