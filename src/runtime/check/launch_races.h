@@ -46,7 +46,7 @@ class LaunchRaces {
   Race::Party party(const hd_check_site* site, uint32_t group, uint32_t local) const;
 
   const uint32_t sub_group_size_;
-  Mutex mutex_;  // held by whoever begins or ends the launch
+  Mutex mutex_;                      // held by whoever begins or ends the launch
   std::atomic<uint32_t> number_{0};  ///< the shadow's of the launch; 0 before its first work-item
   std::atomic<const hd_launch*> launch_{nullptr};
   std::atomic<const hd_check_site*> first_site_{nullptr};  ///< from which others are counted
