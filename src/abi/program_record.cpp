@@ -19,6 +19,14 @@ void fields(V& v, R& r) {
   v(r.qualifiers), v(r.size), v(r.offset), v(r.pointee_align), v(r.max_bytes);
   v(r.is_streamed), v(r.is_read), v(r.is_stride);
 }
+template <class V, MaybeConst<CodeLine> R>
+void fields(V& v, R& r) {
+  v(r.section), v(r.offset), v(r.file), v(r.line), v(r.column);
+}
+template <class V, MaybeConst<CodeLines> R>
+void fields(V& v, R& r) {
+  v(r.files), v(r.lines);
+}
 template <class V, MaybeConst<KernelRecord> R>
 void fields(V& v, R& r) {
   v(r.name), v(r.attributes), v(r.args), v(r.has_arg_info), v(r.arg_block_size);
@@ -29,7 +37,7 @@ void fields(V& v, R& r) {
   v(r.required_sub_groups);
   v(r.uses_printf), v(r.uses_barriers), v(r.enqueues), v(r.is_block), v(r.role),
       v(r.wants_local_size), v(r.streamed_per_item), v(r.any_order), v(r.has_strides),
-      v(r.assumes_apart), v(r.report), v(r.object);
+      v(r.assumes_apart), v(r.report), v(r.lines), v(r.object);
 }
 template <class V, MaybeConst<GlobalsRecord::Relocation> R>
 void fields(V& v, R& r) {
@@ -53,7 +61,7 @@ namespace {
 // The container: a header of fixed size, then the fields in the order of their declaration. Numbers
 // are little-endian as the machine's, strings and blobs carry their length in 8 bytes.
 constexpr char kMagic[8] = {'H', 'e', 'd', 'd', 'l', 'e', 'P', 'R'};
-constexpr uint32_t kFormatVersion = 10;
+constexpr uint32_t kFormatVersion = 11;
 
 struct Header {
   char magic[8];
@@ -84,6 +92,11 @@ bool valid(const ArgRecord& arg, const KernelRecord& kernel) {
          fits(arg.offset, slot, kernel.arg_block_size) && arg.pointee_align != 0;
 }
 
+bool valid(const CodeLines& known) {
+  return std::ranges::all_of(known.lines,
+                             [&](const CodeLine& line) { return line.file < known.files.size(); });
+}
+
 bool valid(const KernelRecord& kernel) {
   if (kernel.name.empty() || kernel.arg_block_size > kMaxArgBlock) return false;
   if (!std::has_single_bit(kernel.lane_width) || kernel.lane_width > HD_MAX_LANES) return false;
@@ -99,7 +112,7 @@ bool valid(const KernelRecord& kernel) {
   for (const ArgRecord& arg : kernel.args) {
     if (!valid(arg, kernel)) return false;
   }
-  return true;
+  return valid(kernel.lines);
 }
 
 bool valid(const GlobalsRecord& globals) {

@@ -52,7 +52,7 @@ enum class ImageType : uint8_t {
 enum class KernelRole : uint8_t { Kernel, Initializer, Finalizer };
 
 struct ArgRecord {
-  std::string name;       ///< empty unless argument information was asked for
+  std::string name;       ///< empty: it has none
   std::string type_name;  ///< as CL_KERNEL_ARG_TYPE_NAME reports it
   ArgKind kind = ArgKind::Value;
   AddressSpace address_space = AddressSpace::Private;
@@ -76,6 +76,20 @@ inline constexpr uint64_t kMaxGlobalVariableSize = uint64_t{64} << 20;
 
 /// The sizes that intel_reqd_sub_group_size may ask for.
 inline constexpr std::array<size_t, 5> kSubGroupSizes{4, 8, 16, 32, 64};
+
+/// The line of source that code comes from, from `offset` in a section of the object on. Line 0:
+/// from none.
+struct CodeLine {
+  uint32_t section = 0, offset = 0;
+  uint32_t file = 0;  ///< see CodeLines
+  uint32_t line = 0, column = 0;
+};
+
+/// The lines of a kernel's code; empty without -g. By section and offset, ascending.
+struct CodeLines {
+  std::vector<std::string> files;
+  std::vector<CodeLine> lines;
+};
 
 struct KernelRecord {
   std::string name;
@@ -118,6 +132,7 @@ struct KernelRecord {
   bool has_strides = false;        ///< an argument is a stride
   bool assumes_apart = false;  ///< launches whose arguments' memory overlaps need another variant
   std::string report;          ///< its compilation, described for people
+  CodeLines lines;             ///< those of `object`
   std::vector<unsigned char>
       object;  ///< ELF relocatable for `cpu` of the program; empty if not generated yet
 };

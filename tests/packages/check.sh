@@ -77,6 +77,7 @@ icd=$(cat "$folder/deb/etc/OpenCL/vendors/heddle.icd")
 [ -f "$folder/deb$icd" ] || { echo "heddle.icd names $icd, which the package does not have"; exit 1; }
 try "$folder/deb$icd"
 checker "$folder/deb/usr/bin/heddle-check"
+[ -f "$folder"/deb/usr/share/gdb/auto-load"$icd"-gdb.py ] || { echo "gdb would not find our command"; exit 1; }
 "$cc" -std=c99 -DCL_TARGET_OPENCL_VERSION=220 -I"$folder/dev/usr/include" "$header_test" -lOpenCL -o "$folder/header_test"
 "$folder/header_test"
 both=$( (cd "$folder/deb" && find . ! -type d; cd "$folder/dev" && find . ! -type d) | sort | uniq -d)
@@ -114,4 +115,5 @@ unset OCL_ICD_VENDORS OCL_ICD_FILENAMES
 eval "$("$folder/venv/bin/python" -m heddle env)"
 try "$OCL_ICD_VENDORS"
 checker "$folder/venv/bin/heddle-check"
+[ -f "$site/heddle/lib/heddle-gdb.py" ] || { echo "the wheel lacks our command of gdb"; exit 1; }
 rm -rf "$folder"

@@ -34,7 +34,7 @@ ROOMS = {
     "compiler/groups": ["abi", "compiler/builtins", "compiler/ir", "compiler/analysis", "compiler/lower", "compiler/vectorize/access", "compiler/target/instruction_set"],
     "compiler/tune": ["abi", "compiler/ir", "compiler/analysis", "compiler/lower", "compiler/vectorize/access", "compiler/target/instruction_set"],
     "compiler/target/x86": ["support", "compiler/target", "compiler/ir", "compiler/analysis"],
-    "compiler/codegen": ["support", "compiler/target/code_generator", "compiler/ir"],
+    "compiler/codegen": ["support", "abi", "compiler/target/code_generator", "compiler/ir"],
     "compiler/pipeline": ["support", "compiler/ir", "compiler/analysis", "compiler/lower", "compiler/check", "compiler/vectorize", "compiler/groups", "compiler/tune",
                           "compiler/target/instruction_set", "compiler/target/passes",
                           "compiler/codegen"],

@@ -11,6 +11,7 @@
 
 #include "compiler/analysis/any_order.h"
 #include "compiler/codegen/emit.h"
+#include "compiler/codegen/lines.h"
 #include "compiler/codegen/spills.h"
 #include "compiler/codegen/target.h"
 #include "compiler/groups/passes.h"
@@ -225,6 +226,7 @@ Status compile_kernel(std::unique_ptr<Module> program, const GlobalsLayout& glob
   record.object = emit_object(*program, *target);
   watch.lap("codegen");
   if (record.object.empty()) return failure(record, "code generation failed");
+  record.lines = code_lines(record.object);
   record.report = report_text(record, context.report, quickly);
   if (counter.spills() > 0)
     record.report += "  registers: " + std::to_string(counter.spills()) + " spills, " +

@@ -13,7 +13,8 @@ namespace heddle::compiler {
 bool is_block_kernel(const llvm::Function& function);
 
 /// Makes block kernels local to their source, after the front end and before linking: sources may
-/// have functions, and so blocks, of one name. Removes block kernels that nobody enqueues.
+/// have functions, and so blocks, of one name. Removes block kernels that nobody enqueues. Gives
+/// the others debug information, if their blocks have some.
 void settle_block_kernels(llvm::Module& module);
 
 /// Passes the number of a block's kernel to enqueuing calls in an executable, instead of its

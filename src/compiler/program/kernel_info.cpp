@@ -156,12 +156,13 @@ Error too_large(const llvm::Function& kernel, uint64_t bytes) {
                            std::to_string(kMaxParameterSize)};
 }
 
-Result<ArgRecord> arg_record(const llvm::Argument& argument, bool arg_info, uint64_t& block_size) {
+Result<ArgRecord> arg_record(const llvm::Argument& argument, uint64_t& block_size) {
   const auto& kernel = *argument.getParent();
   const auto& layout = kernel.getParent()->getDataLayout();
   const unsigned index = argument.getArgNo();
   ArgRecord record;
-  if (arg_info) record.name = text(kernel, "kernel_arg_name", index);
+  record.name = text(kernel, "kernel_arg_name", index);
+  if (record.name.empty()) record.name = argument.getName().str();
   record.type_name = plain_type_name(text(kernel, "kernel_arg_type", index));
   record.access = access(text(kernel, "kernel_arg_access_qual", index));
   record.qualifiers = qualifiers(text(kernel, "kernel_arg_type_qual", index));
@@ -263,7 +264,7 @@ Result<KernelRecord> kernel_record(const llvm::Function& kernel, bool arg_info) 
   record.has_arg_info = arg_info;
   uint64_t block_size = 0, sizes = 0;
   for (const auto& argument : kernel.args()) {
-    record.args.push_back(TRY(arg_record(argument, arg_info, block_size)));
+    record.args.push_back(TRY(arg_record(argument, block_size)));
     sizes += record.args.back().size;
   }
   // A block's captures are no arguments that an application passes.

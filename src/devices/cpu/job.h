@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "abi/kernel_abi.h"
+#include "devices/cpu/debug_records.h"
 
 namespace heddle::cpu {
 
@@ -28,6 +29,11 @@ class Worker {
   /// HD_MAX_TYPE_ALIGN), kept for the next launch; null if it cannot be had. It holds data of the
   /// same owner's launches, or zeros.
   virtual hd_worker* arena(size_t local_memory, size_t context, uint64_t owner) = 0;
+  /// Returns the record of what the thread runs.
+  hd_thread_record& record() { return record_.place(); }
+
+ private:
+  ThreadRecord record_;
 };
 
 /// The origin of a job. Kernels enqueue children by the thousand, which a search for commands of a

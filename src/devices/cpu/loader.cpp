@@ -39,13 +39,14 @@ Part part_of(const ElfObject::Section& section) {
 class Image final : public LoadedKernel {
  public:
   ~Image() override {
+    record_.reset();
     unregister_from_debugger(debug_);
     if (!memory_) return;
     munmap(memory_, size_);
     all_loaded.fetch_sub(size_, std::memory_order_relaxed);
   }
 
-  Status load(const ElfObject& object, std::span<const unsigned char> bytes, const char* name);
+  Status load(const ElfObject& object, const KernelRecord& kernel);
 
  private:
   Status lay_out(const ElfObject& object);
@@ -159,8 +160,7 @@ Status Image::find_kernel(const ElfObject& object) {
   return invalid_object("it has no entry point");
 }
 
-Status Image::load(const ElfObject& object, std::span<const unsigned char> bytes,
-                   const char* name) {
+Status Image::load(const ElfObject& object, const KernelRecord& kernel) {
   TRY(lay_out(object));
   void* memory = mmap(nullptr, size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) return Error{CL_OUT_OF_HOST_MEMORY, "no memory for a kernel's code"};
@@ -179,8 +179,10 @@ Status Image::load(const ElfObject& object, std::span<const unsigned char> bytes
   for (size_t i = 1; i < addresses.size(); ++i) {
     if (object.sections[i].is_alloc()) addresses[i] = address(section_offset_[i]);
   }
-  debug_ = register_with_debugger(object, bytes, addresses);
-  write_perf_map(object, addresses, name);
+  record_.emplace(kernel, address(begin_[kText]), begin_[kText + 1] - begin_[kText],
+                  section_offset_);
+  debug_ = register_with_debugger(object, kernel.object, addresses);
+  write_perf_map(object, addresses, kernel.name.c_str());
   return {};
 }
 
@@ -190,11 +192,10 @@ size_t loaded_bytes() noexcept {
   return all_loaded.load(std::memory_order_relaxed);
 }
 
-Result<std::shared_ptr<const LoadedKernel>> load_kernel(std::span<const unsigned char> object,
-                                                        const char* name) {
-  const ElfObject parsed = TRY(ElfObject::parse(object));
+Result<std::shared_ptr<const LoadedKernel>> load_kernel(const KernelRecord& kernel) {
+  const ElfObject parsed = TRY(ElfObject::parse(kernel.object));
   auto image = std::make_shared<Image>();
-  TRY(image->load(parsed, object, name));
+  TRY(image->load(parsed, kernel));
   return std::shared_ptr<const LoadedKernel>(std::move(image));
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "devices/cpu/faults.h"
 #include "devices/cpu/topology.h"
 #include "support/clock.h"
 
@@ -17,7 +18,9 @@ constexpr size_t kSmallestChunk = 256;
 constexpr size_t kSmallestChunkVectors = 64;
 constexpr size_t kLine = 64;  // work-items: a whole number of cache lines of any type
 constexpr size_t kStepsPerRange =
-    4;                              // as coarse as steps may be, for ranges of about the same size
+    4;  // as coarse as steps may be, for ranges of about the same size
+// A call's work-items where faults are caught: a call takes some ten ns.
+constexpr size_t kItemsOfCall = 64, kVectorsOfCall = 64;
 constexpr size_t kVectorsWide = 4;  // for a range...
 constexpr size_t kRowsHigh = 16;    // ...and enough rows to use what they share,
 constexpr size_t kTilesHigh = 4;    // more if tiles have several: a matrix product loses a quarter
@@ -158,6 +161,23 @@ bool cut_in_four(const hd_group_range& range, const size_t step[3], hd_group_ran
   return true;
 }
 
+std::array<size_t, 3> groups_of_call(const Grid& grid) {
+  std::array<size_t, 3> groups{};
+  size_t items = 1;
+  for (size_t d = 0; d < 3; ++d) {
+    groups[d] = whole_vectors(grid, d);
+    items = saturating_product(items, groups[d] * grid.local_size[d]);
+  }
+  const size_t wanted = runs_across_groups(grid) ? kVectorsOfCall * grid.lane_width : kItemsOfCall;
+  for (size_t d : {grid.lane_dimension, size_t{0}, size_t{1}, size_t{2}}) {
+    const size_t most = round_up_quotient(grid.num_groups[d], groups[d]);
+    const size_t times = std::clamp<size_t>(round_up_quotient(wanted, items), 1, most);
+    groups[d] *= times;
+    items = saturating_product(items, times);
+  }
+  return groups;
+}
+
 NDRangeJob::NDRangeJob(std::shared_ptr<const LoadedKernel> kernel, const hd_launch& launch,
                        LaunchSizes sizes, size_t units, Rival rival)
     : kernel_(std::move(kernel)),
@@ -167,6 +187,7 @@ NDRangeJob::NDRangeJob(std::shared_ptr<const LoadedKernel> kernel, const hd_laun
       rival_(std::move(rival)) {
   launch_.services = &launch_services();
   launch_.sink = static_cast<LaunchSink*>(this);
+  (void)catches_faults();  // from the first launch on
 }
 
 Grid NDRangeJob::grid() const {
@@ -192,8 +213,44 @@ void NDRangeJob::run_range(const LoadedKernel& kernel, const hd_group_range& ran
   if (!memory) return fail(HD_FAILURE_MEMORY);
   DeviceEnqueue* const enqueuer = device_enqueue();
   void* const outer = enqueuer ? enqueuer->range_begins() : nullptr;
-  kernel.function()(&launch_, &range, memory);
+  if (catches_faults()) [[unlikely]] {
+    hd_thread_record& record = worker.record();
+    record.worker = memory;
+    record.objects = objects_.data();
+    record.num_objects = objects_.size();
+    call_bit_by_bit(kernel, range, worker, memory);
+  } else {
+    call(kernel, range, worker, memory);
+  }
   if (enqueuer) enqueuer->range_ended(outer);
+}
+
+/// Calls compiled code. The thread's record says so meanwhile.
+void NDRangeJob::call(const LoadedKernel& kernel, const hd_group_range& range, Worker& worker,
+                      hd_worker* memory) noexcept {
+  hd_thread_record& record = worker.record();
+  record.range = &range;
+  record.code = &kernel.code();
+  record.frame = __builtin_frame_address(0);
+  record.launch.store(&launch_, std::memory_order_release);
+  kernel.function()(&launch_, &range, memory);
+  record.launch.store(nullptr, std::memory_order_release);
+}
+
+/// Calls compiled code for few groups at a time, so that a fault's group is known.
+void NDRangeJob::call_bit_by_bit(const LoadedKernel& kernel, const hd_group_range& range,
+                                 Worker& worker, hd_worker* memory) noexcept {
+  need_stack_for_handlers();
+  const auto groups = groups_of_call(grid());
+  hd_group_range part{};
+  const auto along = [&](size_t d, const auto& rest) {
+    for (size_t begin = range.begin[d]; begin < range.end[d]; begin = part.end[d]) {
+      part.begin[d] = begin;
+      part.end[d] = std::min(range.end[d], begin + groups[d]);
+      rest();
+    }
+  };
+  along(2, [&] { along(1, [&] { along(0, [&] { call(kernel, part, worker, memory); }); }); });
 }
 
 /// Runs the version whose turn it is.

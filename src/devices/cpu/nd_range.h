@@ -2,7 +2,9 @@
 // A kernel launch as a job: the grid of work-groups cut into ranges over three dimensions.
 #pragma once
 
+#include <array>
 #include <memory>
+#include <vector>
 
 #include "devices/cpu/job.h"
 #include "devices/cpu/loader.h"
@@ -61,6 +63,10 @@ struct LaunchSizes {
 bool cut_in_four(const hd_group_range& range, const size_t step[3], hd_group_range parts[4],
                  hd_group_range& rest);
 
+/// Returns how many groups of a grid are called at once where faults are caught, along each
+/// dimension: whole vectors and tiles, and as few as cost next to nothing.
+std::array<size_t, 3> groups_of_call(const Grid& grid);
+
 /// Another version of a kernel that gives the same bits, and the trial that says whether it runs.
 struct Rival {
   std::shared_ptr<const LoadedKernel> kernel = nullptr;  ///< null: there is none
@@ -85,9 +91,15 @@ class NDRangeJob : public Job, public LaunchSink {
   void flush_printf();
   /// Returns the number of work-items, for the decision where to run it.
   size_t work_items() const;
+  /// Says which objects the arguments point to. They matter only where faults are caught.
+  void set_objects(std::vector<hd_launch_object> objects) { objects_ = std::move(objects); }
 
  private:
   void run_range(const LoadedKernel& kernel, const hd_group_range& range, Worker& worker) noexcept;
+  void call(const LoadedKernel& kernel, const hd_group_range& range, Worker& worker,
+            hd_worker* memory) noexcept;
+  void call_bit_by_bit(const LoadedKernel& kernel, const hd_group_range& range, Worker& worker,
+                       hd_worker* memory) noexcept;
   void run_turn(const hd_group_range& range, Worker& worker) noexcept;
   void run_trial(const hd_group_range& range, Worker& worker) noexcept;
   Grid grid() const;
@@ -97,6 +109,7 @@ class NDRangeJob : public Job, public LaunchSink {
   LaunchSizes sizes_;
   const size_t units_;
   const Rival rival_;
+  std::vector<hd_launch_object> objects_;
   mutable Cut cut_{.ranges = {0, 0, 0}};  // a job that runs on one thread is never cut
 };
 

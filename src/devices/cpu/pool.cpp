@@ -329,6 +329,7 @@ void Pool::on_fork_child(void (*hook)()) {
 /// Replaces the pool: the threads are gone, one of them may hold the lock, and the old pool is left
 /// as it is.
 void Pool::restart_in_child() {
+  forget_threads_of_parent();
   Pool& pool = *the_pool;
   pool.impl_ = new Impl(pool.impl_->topology);
   this_worker = nullptr;

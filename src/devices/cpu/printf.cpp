@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstring>
 #include <string_view>
+#include <utility>
 
 #include "support/checked.h"
 #include "support/mutex.h"
@@ -285,14 +286,25 @@ bool format_printf(std::string& out, const char* format, const char* kinds,
   return good;
 }
 
+PrintfBuffer::~PrintfBuffer() {
+  if (chunk_ && chunk_->is_ours()) chunk_->give_back();
+}
+
 int32_t PrintfBuffer::print(const char* format, const char* kinds,
                             const unsigned char* args) noexcept {
   try {
     std::string line;
     const bool good = format_printf(line, format, kinds, args);
     const Lock lock(mutex_);
-    if (text_.size() + line.size() > kCapacity) write_out();
-    text_ += line;
+    if (!chunk_) chunk_ = TextChunk::take();
+    if (!chunk_) return -1;
+    if (!chunk_->append(line)) {
+      write_out();
+      chunk_ = TextChunk::take();
+      if (!chunk_ || !chunk_->append(line)) {  // longer than a chunk
+        TextChunk::write(line);
+      }
+    }
     return good ? 0 : -1;
   } catch (...) {
     return -1;  // no memory
@@ -301,17 +313,16 @@ int32_t PrintfBuffer::print(const char* format, const char* kinds,
 
 void PrintfBuffer::write_out() {
   const Uncancelled uncancelled;
-  fwrite(text_.data(), 1, text_.size(), stdout);
-  text_.clear();
-  unflushed_ = true;
+  TextChunk& chunk = *std::exchange(chunk_, nullptr);
+  if (!chunk.is_ours()) return;  // the process that has forked writes it
+  TextChunk::write(chunk.claim());
+  chunk.give_back();
 }
 
 void PrintfBuffer::flush() noexcept {
   const Uncancelled uncancelled;
   const Lock lock(mutex_);
-  if (!text_.empty()) write_out();
-  if (unflushed_) fflush(stdout);
-  unflushed_ = false;
+  if (chunk_) write_out();
 }
 
 }  // namespace heddle::cpu

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "devices/cpu/futex.h"
+#include "devices/cpu/printed_text.h"
 
 namespace heddle::cpu {
 
@@ -16,12 +17,15 @@ namespace heddle::cpu {
 bool format_printf(std::string& out, const char* format, const char* kinds,
                    const unsigned char* args);
 
-/// The output of the kernels of one launch. Calls of several workers do not mix within a call.
+/// The output of the kernels of one launch, in the order of the calls, which do not mix.
 class PrintfBuffer {
  public:
-  static constexpr size_t kCapacity = size_t{1} << 20;
+  PrintfBuffer() = default;
+  ~PrintfBuffer();
+  PrintfBuffer(const PrintfBuffer&) = delete;
+  PrintfBuffer& operator=(const PrintfBuffer&) = delete;
 
-  /// Returns 0, or -1 as printf does. Writes a full buffer out first.
+  /// Returns 0, or -1 as printf does. Writes a full chunk out first.
   int32_t print(const char* format, const char* kinds, const unsigned char* args) noexcept;
   /// Writes to stdout and flushes it.
   void flush() noexcept;
@@ -30,8 +34,7 @@ class PrintfBuffer {
   void write_out() REQUIRES(mutex_);
 
   SpinningMutex mutex_;
-  std::string text_ GUARDED_BY(mutex_);
-  bool unflushed_ GUARDED_BY(mutex_) = false;
+  TextChunk* chunk_ GUARDED_BY(mutex_) = nullptr;  // none before the first call
 };
 
 }  // namespace heddle::cpu

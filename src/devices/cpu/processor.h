@@ -34,6 +34,15 @@ size_t stream_alignment();
 /// full.
 void stream_pattern(std::byte* target, std::span<const std::byte, 128> pattern, size_t size);
 
+/// A fault as the processor tells of it.
+struct ProcessorFault {
+  uint64_t instruction = 0;  ///< the address of the one that failed
+  bool has_address = false;  ///< siginfo_t has the address of memory that was not there
+  bool is_write = false;     ///< it was written; else it was read
+};
+/// Reads it from the third argument of a handler of signals.
+ProcessorFault fault_of(const void* context);
+
 /// Tells whether an ELF header's e_machine is that of the processor.
 bool is_own_machine(uint16_t machine);
 /// Tells whether a section of this type holds unwind tables.

@@ -46,7 +46,7 @@ void settle(KernelVariant& variant, const std::string& name, Result<KernelRecord
   try {
     if (!generated) return variant.fail(not_ready(name, generated.error()));
     auto record = std::make_unique<KernelRecord>(std::move(generated).value());
-    auto loaded = cpu::load_kernel(record->object, name.c_str());
+    auto loaded = cpu::load_kernel(*record);
     if (!loaded) return variant.fail(not_ready(name, loaded.error()));
     if (!keep_object) record->object = {};
     variant.finish(std::move(record), std::move(loaded).value());
@@ -60,7 +60,7 @@ void settle(KernelVariant& variant, const std::string& name, Result<KernelRecord
 bool settle_found(KernelVariant& variant, const std::string& name, const KernelSource& from) {
   auto found = from.find();
   if (!found) return false;
-  auto loaded = cpu::load_kernel(found->object, name.c_str());
+  auto loaded = cpu::load_kernel(*found);
   if (!loaded) {
     log::info("kernel " + name + ", from the cache: " + loaded.error().why + "; generated anew");
     from.forget();
@@ -229,7 +229,7 @@ void ProgramCode::make_general(size_t kernel) {
   const KernelRecord& record = record_.kernels[kernel];
   KernelVariant& variant = slots_[kernel]->variants.general();
   if (!record.object.empty()) {
-    auto loaded = cpu::load_kernel(record.object, record.name.c_str());
+    auto loaded = cpu::load_kernel(record);
     if (loaded) return variant.finish(record, std::move(loaded).value());
     log::info("kernel " + record.name + ": " + loaded.error().why + "; generated anew");
   }

@@ -7,6 +7,7 @@
 #include <new>
 #include <span>
 
+#include "devices/cpu/faults.h"
 #include "devices/cpu/nd_range.h"
 #include "devices/cpu/topology.h"
 #include "runtime/command/device_queue.h"
@@ -14,6 +15,7 @@
 #include "runtime/image/image.h"
 #include "runtime/kernel/argument_facts.h"
 #include "runtime/kernel/checked_launch.h"
+#include "runtime/kernel/launch_objects.h"
 #include "runtime/launch/launch.h"
 #include "runtime/launch/resolve_range.h"
 #include "runtime/memory/validate.h"
@@ -90,6 +92,9 @@ class NDRangeCommand final : public Command, public cpu::NDRangeJob {
 };
 
 Ref<Command> NDRangeCommand::make(Queue& queue, const NDRange& range, Parts parts) {
+  std::vector<hd_launch_object> objects;
+  if (cpu::catches_faults())
+    objects = launch_objects(*parts.launch.code->record, parts.kernel.args());
   const auto block = parts.kernel.args().block();
   const size_t hidden = HD_CHECKS_OFFSET(block.size());
   const size_t behind = HD_MAX_TYPE_ALIGN + hidden + sizeof(const hd_checks*);
@@ -103,7 +108,9 @@ Ref<Command> NDRangeCommand::make(Queue& queue, const NDRange& range, Parts part
   const hd_launch launch = launch_of(range, *parts.launch.code->record, copy,
                                      parts.on_device.globals(), &queue.context());
   // Nothing that the constructor calls throws.
-  return Ref<Command>::adopt(::new (memory) NDRangeCommand(queue, parts, launch));
+  auto* const command = ::new (memory) NDRangeCommand(queue, parts, launch);
+  command->set_objects(std::move(objects));
+  return Ref<Command>::adopt(command);
 }
 
 NDRangeCommand::NDRangeCommand(Queue& queue, Parts& parts, const hd_launch& launch)

@@ -50,6 +50,7 @@ ProgramRecord sample() {
   kernel.assumes_apart = true;
   kernel.report = "width 8";
   kernel.object = {0x7f, 'E', 'L', 'F'};
+  kernel.lines = {{"a.cl", "b.h"}, {{1, 0, 0, 3, 5}, {1, 16, 1, 0, 0}}};
   record.kernels = {kernel, kernel};
   record.kernels[1].name = "other";
   record.kernels[1].object.clear();
@@ -99,11 +100,24 @@ TEST(ProgramRecord, SurvivesTheRoundTrip) {
   EXPECT_TRUE(kernel.any_order);
   EXPECT_EQ(kernel.required_group_size, in.kernels[0].required_group_size);
   EXPECT_EQ(kernel.object, in.kernels[0].object);
+  EXPECT_EQ(kernel.lines.files, in.kernels[0].lines.files);
+  ASSERT_EQ(kernel.lines.lines.size(), 2u);
+  EXPECT_EQ(kernel.lines.lines[0].line, 3u);
+  EXPECT_EQ(kernel.lines.lines[0].column, 5u);
+  EXPECT_EQ(kernel.lines.lines[1].offset, 16u);
+  EXPECT_EQ(kernel.lines.lines[1].file, 1u);
   EXPECT_EQ(out->globals.init, in.globals.init);
   ASSERT_EQ(out->globals.relocations.size(), 2u);
   EXPECT_EQ(out->globals.relocations[1].target, 64u);
   EXPECT_EQ(out->ir, in.ir);
   EXPECT_EQ(serialize(*out), bytes);
+}
+
+TEST(ProgramRecord, RejectsALineOfAFileThatIsNotThere) {
+  ProgramRecord record = sample();
+  EXPECT_TRUE(deserialize(serialize(record)));
+  record.kernels[0].lines.lines[0].file = 2;
+  EXPECT_FALSE(deserialize(serialize(record)));
 }
 
 TEST(ProgramRecord, RejectsEveryTruncationAndExtension) {

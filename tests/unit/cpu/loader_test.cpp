@@ -40,6 +40,13 @@ Bytes read_object(const char* name) {
   return {bytes.begin(), bytes.end()};
 }
 
+KernelRecord kernel_of(Bytes object, const char* name) {
+  KernelRecord kernel;
+  kernel.name = name;
+  kernel.object = std::move(object);
+  return kernel;
+}
+
 int run_one(const LoadedKernel& kernel, int kind, size_t group) {
   std::vector<int> out(group + 1);
   struct {
@@ -57,7 +64,7 @@ int run_one(const LoadedKernel& kernel, int kind, size_t group) {
 }
 
 TEST(Loader, RunsAnObjectWithAllKindsOfSections) {
-  auto loaded = load_kernel(read_object("whole"), "whole");
+  auto loaded = load_kernel(kernel_of(read_object("whole"), "whole"));
   ASSERT_TRUE(loaded) << loaded.error().why;
   const LoadedKernel& kernel = *loaded.value();
   EXPECT_EQ(run_one(kernel, 0, 1), 20 + 2 + 11);
@@ -71,8 +78,8 @@ TEST(Loader, KeepsTheKernelWhileItIsHeldAndTellsGdb) {
   const Bytes object = read_object("whole");
   jit_code_entry* before = __jit_debug_descriptor.first_entry;
   {
-    auto first = load_kernel(object, "first");
-    auto second = load_kernel(object, "second");
+    auto first = load_kernel(kernel_of(object, "first"));
+    auto second = load_kernel(kernel_of(object, "second"));
     ASSERT_TRUE(first && second);
     jit_code_entry* entry = __jit_debug_descriptor.first_entry;
     ASSERT_NE(entry, before);
@@ -99,31 +106,31 @@ std::string protection_of(const void* address) {
 }
 
 TEST(Loader, CodeIsNotWritable) {
-  auto loaded = load_kernel(read_object("whole"), "whole");
+  auto loaded = load_kernel(kernel_of(read_object("whole"), "whole"));
   ASSERT_TRUE(loaded);
   EXPECT_EQ(protection_of(reinterpret_cast<const void*>(loaded.value()->function())), "r-xp");
 }
 
 TEST(Loader, NamesAnUndefinedSymbol) {
-  auto loaded = load_kernel(read_object("undefined"), "k");
+  auto loaded = load_kernel(kernel_of(read_object("undefined"), "k"));
   ASSERT_FALSE(loaded);
   EXPECT_EQ(loaded.error().code, CL_INVALID_BINARY);
   EXPECT_NE(loaded.error().why.find("missing_function"), std::string::npos) << loaded.error().why;
 }
 
 TEST(Loader, RejectsConstructors) {
-  auto loaded = load_kernel(read_object("constructor"), "k");
+  auto loaded = load_kernel(kernel_of(read_object("constructor"), "k"));
   ASSERT_FALSE(loaded);
   EXPECT_NE(loaded.error().why.find(".init_array"), std::string::npos) << loaded.error().why;
 }
 
 TEST(Loader, RejectsWhatIsNoObject) {
-  EXPECT_FALSE(load_kernel({}, "k"));
+  EXPECT_FALSE(load_kernel(kernel_of({}, "k")));
   const Bytes text(1000, 'x');
-  EXPECT_FALSE(load_kernel(text, "k"));
+  EXPECT_FALSE(load_kernel(kernel_of(text, "k")));
   Bytes object = read_object("whole");
   object[18] = 3;  // e_machine: 386
-  EXPECT_FALSE(load_kernel(object, "k"));
+  EXPECT_FALSE(load_kernel(kernel_of(object, "k")));
 }
 
 TEST(Loader, AnyTruncationIsAnErrorAndNoCrash) {
@@ -131,7 +138,7 @@ TEST(Loader, AnyTruncationIsAnErrorAndNoCrash) {
   for (size_t size = 0; size < object.size(); ++size) {
     // A copy of exactly this size, so that a sanitizer sees any access beyond.
     const Bytes cut(object.begin(), object.begin() + static_cast<ptrdiff_t>(size));
-    EXPECT_FALSE(load_kernel(cut, "k")) << size;
+    EXPECT_FALSE(load_kernel(kernel_of(cut, "k"))) << size;
   }
 }
 
@@ -144,7 +151,7 @@ TEST(Loader, FlippedBitsDoNotCrash) {
     for (uint32_t flips = 1 + random() % 4; flips > 0; --flips) {
       damaged[random() % damaged.size()] ^= static_cast<unsigned char>(1u << random() % 8);
     }
-    if (load_kernel(damaged, "k")) ++accepted;  // loaded, never run
+    if (load_kernel(kernel_of(damaged, "k"))) ++accepted;  // loaded, never run
   }
   EXPECT_GT(accepted, 0u);
 }
@@ -172,7 +179,7 @@ TEST(Loader, DamagedTablesDoNotCrash) {
     const size_t width = size_t{1} << random() % 4;
     const size_t at = begin + random() % (size - 7);
     memcpy(damaged.data() + at, &value, width);
-    (void)static_cast<bool>(load_kernel(damaged, "k"));
+    (void)static_cast<bool>(load_kernel(kernel_of(damaged, "k")));
   };
   auto parsed = ElfObject::parse(object);
   ASSERT_TRUE(parsed);

@@ -189,7 +189,11 @@ TEST(NDRange, ManyMoreGroupsThan32Bits) {
 
 class TestKernel : public LoadedKernel {
  public:
-  explicit TestKernel(hd_kernel_function function) { function_ = function; }
+  explicit TestKernel(hd_kernel_function function) {
+    function_ = function;
+    record_.emplace(KernelRecord(), reinterpret_cast<uint64_t>(function), 1,
+                    std::vector<uint64_t>());
+  }
 };
 
 class CountingJob : public NDRangeJob {
@@ -249,6 +253,59 @@ TEST(NDRange, StopsBetweenChunks) {
   Pool::instance().run_here(job);
   EXPECT_TRUE(job.ended);
   for (int n : out) ASSERT_EQ(n, 0);
+}
+
+void note_record(const hd_launch* launch, const hd_group_range* range, hd_worker* worker) {
+  mark_groups(launch, range, worker);
+  const hd_thread_record* record = running_here();
+  ASSERT_NE(record, nullptr);
+  EXPECT_EQ(record->launch.load(), launch);
+  EXPECT_EQ(record->range, range);
+  EXPECT_EQ(record->code, code_at(reinterpret_cast<uint64_t>(&note_record)));
+}
+
+TEST(NDRange, RecordsWhatAThreadRuns) {
+  std::vector<int> out(1000);
+  const int* args = out.data();
+  const auto kernel = std::make_shared<TestKernel>(note_record);
+  CountingJob job(kernel, launch_of(1000, &args), {16, 16}, 4);
+  EXPECT_EQ(running_here(), nullptr);
+  Pool::instance().run_here(job);
+  EXPECT_EQ(running_here(), nullptr);
+  for (int n : out) ASSERT_EQ(n, 1);
+}
+
+/// As a kernel that enqueues another one, which this thread runs at once.
+void run_another(const hd_launch* launch, const hd_group_range*, hd_worker*) {
+  auto& inner = **reinterpret_cast<CountingJob* const*>(launch->args);
+  const hd_thread_record* mine = running_here();
+  Pool::instance().run_here(inner);
+  EXPECT_EQ(running_here(), mine);
+  EXPECT_EQ(mine->launch.load(), launch);
+}
+
+TEST(NDRange, RecordsTheInnermostKernel) {
+  std::vector<int> out(10);
+  const int* args = out.data();
+  CountingJob inner(std::make_shared<TestKernel>(note_record), launch_of(10, &args), {16, 16}, 4);
+  CountingJob* const inner_args = &inner;
+  CountingJob outer(std::make_shared<TestKernel>(run_another), launch_of(1, &inner_args), {16, 16},
+                    4);
+  Pool::instance().run_here(outer);
+  EXPECT_TRUE(inner.ended);
+}
+
+TEST(NDRange, CallsWholeGroupsWhereFaultsAreCaught) {
+  const auto groups = [](std::array<size_t, 3> num, std::array<size_t, 3> local, size_t lanes) {
+    return groups_of_call(grid_of(num, local, 4, lanes));
+  };
+  using Three = std::array<size_t, 3>;
+  EXPECT_EQ(groups({1000, 1, 1}, {256, 1, 1}, 1), (Three{1, 1, 1}));
+  EXPECT_EQ(groups({1000, 1, 1}, {1, 1, 1}, 1), (Three{64, 1, 1}));
+  EXPECT_EQ(groups({8, 1000, 1}, {1, 1, 1}, 1), (Three{8, 8, 1}));
+  EXPECT_EQ(groups({1000, 1, 1}, {256, 1, 1}, 8), (Three{2, 1, 1}));
+  EXPECT_EQ(groups({1000, 1, 1}, {4096, 1, 1}, 8), (Three{1, 1, 1}));
+  EXPECT_EQ(groups({1000, 1, 1}, {3, 1, 1}, 8), (Three{176, 1, 1}));  // whole vectors
 }
 
 /// As mark_groups, and takes its time for each group.

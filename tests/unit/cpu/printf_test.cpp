@@ -2,12 +2,15 @@
 #include "devices/cpu/printf.h"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cstring>
 #include <limits>
 #include <thread>
 #include <vector>
 
+#include "../../fork.h"
 #include "support/checked.h"
 
 namespace heddle::cpu {
@@ -127,6 +130,62 @@ TEST(Printf, WhatIsWrongStaysAsItStands) {
   EXPECT_EQ(bad("%v5d|%d", Pack().i(1)).substr(0, 3), "%v5");
   EXPECT_EQ(bad("%99999999999d", Pack().i(1)).substr(0, 3), "%99");
   EXPECT_EQ(bad("%s", Pack().i(1)), "");
+}
+
+TEST(Printf, AHandlerWritesWhatWasNotFlushed) {
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  testing::internal::CaptureStdout();
+  PrintfBuffer first, second;
+  EXPECT_EQ(first.print("one\n", "", nullptr), 0);
+  first.flush();
+  EXPECT_EQ(first.print("two\n", "", nullptr), 0);
+  EXPECT_EQ(second.print("three\n", "", nullptr), 0);
+  TextChunk::write_all();
+  TextChunk::write_all();  // nothing twice
+  EXPECT_EQ(first.print("four\n", "", nullptr), 0);
+  first.flush();
+  second.flush();
+  std::string out = testing::internal::GetCapturedStdout();
+  EXPECT_EQ(out.find("one\n"), 0u);
+  EXPECT_EQ(out.rfind("four\n"), out.size() - 5);
+  std::string middle = out.substr(4, out.size() - 9);
+  EXPECT_TRUE(middle == "two\nthree\n" || middle == "three\ntwo\n") << out;
+}
+
+TEST(Printf, AChildOfAForkLeavesItToItsParent) {
+#ifdef HEDDLE_NO_FORK
+  GTEST_SKIP();
+#endif
+  testing::internal::CaptureStdout();
+  {
+    PrintfBuffer buffer;
+    EXPECT_EQ(buffer.print("once\n", "", nullptr), 0);
+    const pid_t child = fork();
+    if (child == 0) {
+      TextChunk::write_all();
+      buffer.flush();
+      PrintfBuffer own;
+      own.print("child\n", "", nullptr);
+      TextChunk::write_all();
+      _exit(0);
+    }
+    waitpid(child, nullptr, 0);
+    buffer.flush();
+  }
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "child\nonce\n");
+}
+
+TEST(Printf, LinesLongerThanAChunkKeepTheirPlace) {
+  testing::internal::CaptureStdout();
+  PrintfBuffer buffer;
+  const std::string text(TextChunk::kCapacity + 1, 'x');
+  EXPECT_EQ(buffer.print("before\n", "", nullptr), 0);
+  const Pack pack = Pack().p(text.c_str());
+  EXPECT_EQ(buffer.print("%s\n", pack.kinds.c_str(), pack.data.data()), 0);
+  EXPECT_EQ(buffer.print("after\n", "", nullptr), 0);
+  buffer.flush();
+  EXPECT_TRUE(testing::internal::GetCapturedStdout() == "before\n" + text + "\nafter\n");
 }
 
 TEST(Printf, CallsOfSeveralWorkersDoNotMix) {

@@ -2,6 +2,7 @@
 #include "devices/cpu/processor.h"
 
 #include <emmintrin.h>
+#include <ucontext.h>
 
 namespace heddle::cpu {
 
@@ -19,6 +20,16 @@ uint32_t float_settings() {
 
 void set_float_settings(uint32_t settings) {
   _mm_setcsr(settings);
+}
+
+ProcessorFault fault_of(const void* context) {
+  constexpr greg_t kPageFault = 14, kWrite = 2;
+  const greg_t* registers = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs;
+  ProcessorFault fault;
+  fault.instruction = static_cast<uint64_t>(registers[REG_RIP]);
+  fault.has_address = registers[REG_TRAPNO] == kPageFault;
+  fault.is_write = fault.has_address && (registers[REG_ERR] & kWrite) != 0;
+  return fault;
 }
 
 namespace {

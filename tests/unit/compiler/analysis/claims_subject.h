@@ -70,7 +70,10 @@ class Subject {
     std::string problem;
     llvm::raw_string_ostream out(problem);
     ASSERT_FALSE(llvm::verifyModule(*module_, &out)) << problem;
-    auto loaded = cpu::load_kernel(emit_object(*module_, *target_), "claims");
+    KernelRecord record;
+    record.name = "claims";
+    record.object = emit_object(*module_, *target_);
+    auto loaded = cpu::load_kernel(record);
     ASSERT_TRUE(loaded) << loaded.error().why;
     code_ = loaded.value();
   }

@@ -170,7 +170,10 @@ class LaneAccessTest : public testing::Test {
     ASSERT_TRUE(target) << error;
     auto module = build(config, *target);
     if (random_() % 2) optimize(*module, *target);
-    auto loaded = cpu::load_kernel(emit_object(*module, *target), "lanes");
+    KernelRecord record;
+    record.name = "lanes";
+    record.object = emit_object(*module, *target);
+    auto loaded = cpu::load_kernel(record);
     ASSERT_TRUE(loaded) << loaded.error().why;
     auto run = reinterpret_cast<void (*)(unsigned char*, unsigned char*, unsigned char*)>(
         loaded.value()->function());
