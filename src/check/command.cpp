@@ -65,6 +65,7 @@ void set_environment(const std::string& checks, const std::string& report) {
 
 int run(const std::vector<std::string>& command) {
   std::vector<char*> arguments;
+  arguments.reserve(command.size() + 1);
   for (const std::string& each : command) arguments.push_back(const_cast<char*>(each.c_str()));
   arguments.push_back(nullptr);
   int failure[2];  // the child's error, if there is no such program
