@@ -58,7 +58,7 @@ cl.enqueue_copy(queue, result, buffer)
 assert (result == 2 * numbers).all()
 print("pyopencl: right")'
   # shellcheck disable=SC2016
-  as_user bash -c '/venv/bin/python -m heddle && eval "$(/venv/bin/python -m heddle env)" && clinfo -l && /packages/hello'
+  as_user bash -c '/venv/bin/python -m heddle && eval "$(/venv/bin/python -m heddle env)" && clinfo -l && /packages/hello && /venv/bin/heddle-check /packages/hello'
 }
 
 # as_user COMMAND...: in the root, as one who may write nowhere but at home, without a network.
@@ -70,7 +70,7 @@ as_user() {
 try_tar() {
   say "$1: the tar, as a user"
   # shellcheck disable=SC2016
-  as_user bash -c 'cd /home/someone && tar xf /packages/*.tar.xz && cd heddle-* && . ./env.sh && clinfo -l && /packages/hello'
+  as_user bash -c 'cd /home/someone && tar xf /packages/*.tar.xz && cd heddle-* && . ./env.sh && clinfo -l && /packages/hello && heddle-check /packages/hello'
 }
 
 # apt COMMAND...: with its output only if it fails.
