@@ -16,6 +16,22 @@ using namespace llvm;
 
 namespace {
 
+/// Tells whether the value is only stored again, where it came from, with other components: Clang
+/// writes a component of a vector so.
+bool is_part_of_store(const LoadInst& load) {
+  if (!load.getType()->isVectorTy() || load.isVolatile()) return false;
+  const Value* value = &load;
+  while (value->hasOneUse()) {
+    const User* user = *value->user_begin();
+    if (const auto* store = dyn_cast<StoreInst>(user))
+      return store->getValueOperand() == value &&
+             store->getPointerOperand() == load.getPointerOperand();
+    if (!isa<InsertElementInst, ShuffleVectorInst>(user)) return false;
+    value = user;
+  }
+  return false;
+}
+
 void add(Instruction& instruction, SmallVectorImpl<Access>& accesses) {
   const DataLayout& layout = instruction.getDataLayout();
   Type* const word = Type::getInt64Ty(instruction.getContext());
@@ -25,7 +41,8 @@ void add(Instruction& instruction, SmallVectorImpl<Access>& accesses) {
                         static_cast<uint32_t>(align.value())});
   };
   if (auto* load = dyn_cast<LoadInst>(&instruction)) {
-    one(load->getPointerOperand(), HD_SITE_READ, load->getType(), load->getAlign());
+    one(load->getPointerOperand(), is_part_of_store(*load) ? HD_SITE_WRITE : HD_SITE_READ,
+        load->getType(), load->getAlign());
   } else if (auto* store = dyn_cast<StoreInst>(&instruction)) {
     one(store->getPointerOperand(), HD_SITE_WRITE, store->getValueOperand()->getType(),
         store->getAlign());

@@ -69,14 +69,20 @@ class Checker {
     for (Access& access : accesses_of(kernel_)) {
       const Place place = bounds.of(*access.pointer);
       access.object = place.object;
-      const bool reads = access.kind == HD_SITE_READ;
-      all.push_back({access, place.offset, reads ? place.readable : place.writable, place.align});
+      Value* size = access.kind == HD_SITE_READ ? place.readable : place.writable;
+      if (!is_unknown(*size)) all.push_back({access, place.offset, size, place.align});
     }
     for (const Checked& each : all)
       if (!is_right(each)) check(each);
   }
 
  private:
+  /// Tells whether nothing is known of the object, at run time either.
+  static bool is_unknown(const Value& size) {
+    const auto* bytes = dyn_cast<ConstantInt>(&size);
+    return bytes && bytes->getZExtValue() == HD_UNKNOWN_BYTES;
+  }
+
   static bool is_constant(const Checked& each) {
     return isa<ConstantInt>(each.offset) && isa<ConstantInt>(each.size) &&
            isa<ConstantInt>(each.access.bytes);

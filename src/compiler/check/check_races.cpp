@@ -46,8 +46,13 @@ class Recorder {
   void run() {
     SmallVector<Recorded> accesses;
     SmallVector<CallBase*> barriers;
-    for (const Access& access : accesses_of(kernel_))
-      if (is_shared(*access.pointer)) accesses.push_back({access, facts_of(access)});
+    for (const Access& access : accesses_of(kernel_)) {
+      // Clang writes a component of a vector by reading and writing all of it.
+      const bool is_of_component =
+          isa<LoadInst>(access.instruction) && access.kind == HD_SITE_WRITE;
+      if (!is_of_component && is_shared(*access.pointer))
+        accesses.push_back({access, facts_of(access)});
+    }
     for (Instruction& each : instructions(kernel_)) {
       const Internal called = called_internal(each);
       const bool is_barrier = called == Internal::Barrier && !is_yield(each);
@@ -148,6 +153,13 @@ class Recorder {
     const Value* object = getUnderlyingObject(access.pointer);
     if (isa<Argument, GlobalVariable>(object)) access.object = object;
     Value* address = at.CreatePtrToInt(access.pointer, word_);
+    if (const auto* component = component_of(instruction)) {
+      const auto* type = cast<FixedVectorType>(component->getType());
+      const uint64_t bytes = type->getScalarSizeInBits() / 8;
+      const uint64_t index = cast<ConstantInt>(component->getOperand(2))->getZExtValue();
+      address = at.CreateAdd(address, at.getInt64(index * bytes));
+      access.bytes = at.getInt64(bytes);
+    }
     Value* facts = at.getInt32(known);
     if (access.pointer->getType()->getPointerAddressSpace() == kGeneric) {
       const auto if_in = [&](StringRef name, uint32_t fact) {
@@ -164,6 +176,16 @@ class Recorder {
     IRBuilder<> after(instruction.getParent(), std::next(instruction.getIterator()));
     after.SetCurrentDebugLocation(instruction.getDebugLoc());
     services_.note_acquire(after, item_, address);
+  }
+
+  /// Returns what a store changes in the vector that lies there; null if it is another store.
+  static const InsertElementInst* component_of(const Instruction& instruction) {
+    const auto* store = dyn_cast<StoreInst>(&instruction);
+    const auto* change = store ? dyn_cast<InsertElementInst>(store->getValueOperand()) : nullptr;
+    if (!change || !isa<ConstantInt>(change->getOperand(2))) return nullptr;
+    const auto* before = dyn_cast<LoadInst>(change->getOperand(0));
+    const bool is_there = before && before->getPointerOperand() == store->getPointerOperand();
+    return is_there && change->getType()->getScalarSizeInBits() % 8 == 0 ? change : nullptr;
   }
 
   /// Tells whether an atomic access may release, or acquire. Those of OpenCL 1.x are relaxed; with

@@ -24,9 +24,19 @@ uint32_t object_kind(const Value* object) {
   return variable->getAddressSpace() == kGlobal ? HD_OBJECT_PROGRAM : HD_OBJECT_CONSTANT;
 }
 
+/// Returns the name of an argument, which IR that was linked or stored may have lost.
+StringRef argument_name(const Argument& argument) {
+  if (argument.hasName()) return argument.getName();
+  const MDNode* names = argument.getParent()->getMetadata("kernel_arg_name");
+  if (!names || argument.getArgNo() >= names->getNumOperands()) return {};
+  const auto* name = dyn_cast_or_null<MDString>(names->getOperand(argument.getArgNo()));
+  return name ? name->getString() : StringRef();
+}
+
 /// Returns the name in the source of a variable or argument. The front end and inlining add to it.
 StringRef source_name(const Value* object, StringRef kernel) {
   if (!object) return {};
+  if (const auto* argument = dyn_cast<Argument>(object)) return argument_name(*argument);
   StringRef name = object->getName();
   // A local variable has its kernel's name before its own.
   if (isa<GlobalVariable>(object)) {
@@ -59,6 +69,13 @@ uint64_t element_bytes(const Access& access, const DataLayout& layout) {
   }
   const auto* bytes = dyn_cast<ConstantInt>(access.bytes);
   return bytes ? bytes->getZExtValue() : 0;
+}
+
+/// Returns the name of the file, with its folder if the file is not the program's own.
+std::string file_name(const DILocation& place) {
+  const StringRef folder = place.getDirectory(), file = place.getFilename();
+  if (folder.empty() || folder == "/" || file.starts_with("/")) return file.str();
+  return (folder + "/" + file).str();
 }
 
 /// Returns the place in the source; that of an instruction before it, if it has none.
@@ -100,7 +117,7 @@ Constant* Sites::make(hd_check_site numbers, StringRef object, const Instruction
   if (place) {
     numbers.line = place->getLine();
     numbers.column = place->getColumn();
-    add(place->getFilename());
+    add(file_name(*place));
     add(lines_.line_at(*place));
     add(place->getScope()->getSubprogram()->getName());
   } else {

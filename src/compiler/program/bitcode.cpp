@@ -11,6 +11,7 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include "abi/compiler_interface.h"
+#include "compiler/ir/checks.h"
 
 namespace heddle::compiler {
 namespace {
@@ -90,6 +91,9 @@ Result<std::unique_ptr<llvm::Module>> read_bitcode(QuietContext& context,
   if (!llvm::isBitcode(bytes.data(), bytes.data() + bytes.size())) return invalid("no bitcode");
   auto module = llvm::getLazyBitcodeModule({text, "program"}, context.llvm());
   auto error = module ? llvm::Error::success() : module.takeError();
+  // Reports of checked kernels name variables. Bodies, which have the names, are read below.
+  if (!error && llvm::any_of(**module, [](const auto& each) { return checks_of(each) != 0; }))
+    context.llvm().setDiscardValueNames(false);
   if (!error && !kernel.empty()) error = keep_reachable(**module, kernel);
   if (!error) error = (*module)->materializeAll();
   if (error) {

@@ -46,8 +46,9 @@ Result<std::unique_ptr<llvm::Module>> compile_spirv(
   TRY(require(given.warnings.empty() || !options.warnings_are_errors, HDC_FAILURE,
               "SPIR-V: -Werror makes errors of warnings"));
   const Module wanted = prepared(without_debug_info(given.module), values);
+  const bool has_lines = options.debug || options.checks;
   const auto bitcode =
-      TRY(options.debug ? translated_for_debuggers(given.module, values, log) : translated(wanted));
+      TRY(has_lines ? translated_for_debuggers(given.module, values, log) : translated(wanted));
   auto module = TRY(read_bitcode(context, bitcode));
   TRY(make_pipes(*module));
   answer_block_queries(*module);
@@ -55,7 +56,7 @@ Result<std::unique_ptr<llvm::Module>> compile_spirv(
   call_builtins(*module);
   adapt(*module, wanted, options);
   mark_unoptimised(*module, given.module);
-  if (options.debug) drop_address_spaces_of_variables(*module);
+  if (has_lines) drop_address_spaces_of_variables(*module);
   return module;
 }
 

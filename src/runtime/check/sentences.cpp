@@ -15,6 +15,8 @@ std::string quoted(std::string_view name) {
 
 /// Returns the object's name with what it is.
 std::string described(const Site& site, const Fault& fault) {
+  if (fault.object.empty() && site.numbers.object == HD_OBJECT_ARGUMENT)
+    return "argument " + std::to_string(site.numbers.argument);
   if (fault.object.empty())
     return site.numbers.object == HD_OBJECT_PRIVATE ? "a private variable"
                                                     : "the memory that a "
@@ -70,7 +72,7 @@ void append_place(std::string& out, const Site& site) {
   }
   out += "  At " + place;
   if (!site.function.empty()) out += " in " + quoted(site.function);
-  out += ":\n";
+  out += site.source_line.empty() ? ".\n" : ":\n";
   if (site.source_line.empty()) return;
   std::string line(site.source_line), caret;
   for (size_t i = 0; i + 1 < site.numbers.column && i < line.size(); ++i)

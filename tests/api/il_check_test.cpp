@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checked kernels of SPIR-V modules: lines are those of
+// OpenCL.DebugInfo.100. Checks are a matter of the process,
+// so this executable runs itself again.
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "il_fixture.h"
+#include "own_process.h"
+
+namespace {
+
+class IlCheckTest : public ProgramFixture {};
+
+/// out[i] = i at a line of a file, by OpenCL.DebugInfo.100.
+std::string Lines() {
+  return R"(OpCapability Addresses
+OpCapability Linkage
+OpCapability Kernel
+OpCapability Int64
+OpCapability Int16
+OpCapability Int8
+OpCapability Float64
+%debug = OpExtInstImport "OpenCL.DebugInfo.100"
+OpMemoryModel Physical64 OpenCL
+OpEntryPoint Kernel %k "count" %id
+%file = OpString "/made/count.cl"
+%name = OpString "count"
+%empty = OpString ""
+%uint_name = OpString "uint"
+OpName %out "out"
+OpDecorate %id BuiltIn GlobalInvocationId
+)" + std::string(kTypes) +
+         R"(
+%bits = OpConstant %uint 32
+%none = OpExtInst %void %debug DebugInfoNone
+%source = OpExtInst %void %debug DebugSource %file %empty
+%unit = OpExtInst %void %debug DebugCompilationUnit 65536 4 %source OpenCL_C
+%d_uint = OpExtInst %void %debug DebugTypeBasic %uint_name %bits Unsigned
+%d_pointer = OpExtInst %void %debug DebugTypePointer %d_uint CrossWorkgroup None
+%d_type = OpExtInst %void %debug DebugTypeFunction None %none %d_pointer
+%d_count = OpExtInst %void %debug DebugFunction %name %d_type %source 1 0 %unit %empty FlagIsDefinition 1 %k %none
+%k = OpFunction %void None %kernel_type
+%out = OpFunctionParameter %p_uint
+%begin = OpLabel
+%scope = OpExtInst %void %debug DebugScope %d_count
+OpLine %file 7 3
+%ids = OpLoad %v3ulong %id
+%i = OpCompositeExtract %ulong %ids 0
+%narrow = OpUConvert %uint %i
+OpLine %file 8 10
+%at = OpInBoundsPtrAccessChain %p_uint %out %i
+OpStore %at %narrow Aligned 4
+%no_scope = OpExtInst %void %debug DebugNoScope
+OpReturn
+OpFunctionEnd
+)";
+}
+
+TEST_F(IlCheckTest, DISABLED_Lines) {
+  const Words words = Assemble(Lines());
+  cl_int error = 1;
+  Program program =
+      clCreateProgramWithIL(context, words.data(), words.size() * sizeof(uint32_t), &error);
+  ASSERT_EQ(error, CL_SUCCESS);
+  ASSERT_EQ(clBuildProgram(program, 1, &device, "", nullptr, nullptr), CL_SUCCESS)
+      << BuildLog(program);
+  Kernel kernel = MakeKernel(program, "count");
+  Mem out = Buffer(std::vector<cl_uint>(4));
+  SetArgs(kernel, static_cast<cl_mem>(out));
+  Run(kernel, 5);
+  EXPECT_EQ(Read<cl_uint>(out, 4), (std::vector<cl_uint>{0, 1, 2, 3}));
+}
+
+TEST(IlCheckProcessTest, TellsLines) {
+  const Said said = SaidInOwnProcess("IlCheckTest.DISABLED_Lines", [] {
+    ::setenv("HEDDLE_CACHE", "off", 1);
+    ::setenv("HEDDLE_CHECK", "all", 1);
+  });
+  EXPECT_EQ(said.code, 0) << said.text;
+  EXPECT_NE(said.text.find("kernel 'count' writes past the end of 'out': element 4 of 'out', which "
+                           "has 4."),
+            std::string::npos)
+      << said.text;
+  EXPECT_NE(said.text.find("At /made/count.cl:8:10 in 'count'."), std::string::npos) << said.text;
+}
+
+}  // namespace
