@@ -36,6 +36,7 @@ Bounds::Bounds(Function& kernel, const KernelContext& context, CheckServices& se
     : kernel_(kernel),
       context_(context),
       services_(services),
+      slots_(kernel),
       word_(Type::getInt64Ty(kernel.getContext())),
       entry_(&kernel.getEntryBlock(), kernel.getEntryBlock().getFirstNonPHIOrDbgOrAlloca()) {}
 
@@ -69,6 +70,8 @@ Place Bounds::make(Value& pointer) {
   if (auto* frozen = dyn_cast<FreezeInst>(&pointer)) return of(*frozen->getOperand(0));
   if (auto* phi = dyn_cast<PHINode>(&pointer)) return of_phi(*phi);
   if (auto* select = dyn_cast<SelectInst>(&pointer)) return of_select(*select);
+  if (auto* load = dyn_cast<LoadInst>(&pointer); load && slots_.has(*load->getPointerOperand()))
+    return of_load(*load);
   auto* instruction = dyn_cast<Instruction>(&pointer);
   if (!instruction || is_trusted(*instruction, context_)) return unknown();
   return found(*instruction);
@@ -204,6 +207,23 @@ Place Bounds::of_select(SelectInst& select) {
   return {choose(a.offset, b.offset), choose(a.readable, b.readable),
           choose(a.writable, b.writable), a.object == b.object ? a.object : nullptr,
           std::min(a.align, b.align)};
+}
+
+Place Bounds::of_load(LoadInst& load) {
+  Value& address = *load.getPointerOperand();
+  const Place place = of(address);
+  IRBuilder<> at(&load);
+  const auto [offset, readable, writable] = slots_.load(at, address, place.offset);
+  return {offset, readable, writable, nullptr, 1};
+}
+
+void Bounds::follow_stores() {
+  for (StoreInst* store : slots_.stores()) {
+    Value& address = *store->getPointerOperand();
+    const Place place = of(address), stored = of(*store->getValueOperand());
+    IRBuilder<> at(store);
+    slots_.store(at, address, place.offset, {stored.offset, stored.readable, stored.writable});
+  }
 }
 
 Value& Bounds::answer() {

@@ -10,6 +10,7 @@
 #include <llvm/IR/IRBuilder.h>
 
 #include "abi/check_abi.h"
+#include "compiler/check/pointer_slots.h"
 #include "compiler/check/services.h"
 
 namespace heddle::compiler {
@@ -31,6 +32,8 @@ class Bounds {
 
   /// Returns the place of a pointer. The values are computed where the pointer is.
   Place of(llvm::Value& pointer);
+  /// Keeps the bounds of the pointers that private variables hold beside these.
+  void follow_stores();
 
  private:
   Place make(llvm::Value& pointer);
@@ -40,6 +43,7 @@ class Bounds {
   Place of_phi(llvm::PHINode& phi);
   Place of_select(llvm::SelectInst& select);
   Place of_constant(llvm::Constant& constant);
+  Place of_load(llvm::LoadInst& load);
   /// Returns the place of a pointer of which nothing is known at compile time: the launch's service
   /// finds the allocation that it points into.
   Place found(llvm::Instruction& pointer);
@@ -52,6 +56,7 @@ class Bounds {
   llvm::Function& kernel_;
   const KernelContext& context_;
   CheckServices& services_;
+  const PointerSlots slots_;
   llvm::Type* const word_;
   llvm::IRBuilder<> entry_;  ///< before the first instruction of the kernel's own
   llvm::Value* table_ = nullptr;

@@ -63,10 +63,12 @@ class Checker {
   }
 
   void check_all() {
-    Bounds bounds(kernel_, context_, services_);
-    SmallVector<Checked> all;
     // All places come before any branch: they stand where the pointers are.
-    for (Access& access : accesses_of(kernel_)) {
+    const SmallVector<Access> made = accesses_of(kernel_);
+    Bounds bounds(kernel_, context_, services_);
+    bounds.follow_stores();
+    SmallVector<Checked> all;
+    for (Access access : made) {
       const Place place = bounds.of(*access.pointer);
       access.object = place.object;
       Value* size = access.kind == HD_SITE_READ ? place.readable : place.writable;
