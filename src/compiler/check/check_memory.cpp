@@ -21,6 +21,7 @@
 #include "compiler/check/services.h"
 #include "compiler/check/site.h"
 #include "compiler/ir/checks.h"
+#include "compiler/ir/intrinsics.h"
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/managers.h"
 
@@ -213,6 +214,17 @@ class Checker {
   SmallPtrSet<const Instruction*, 8> gone_;  ///< accesses that are never made
 };
 
+/// Notes how many functions are not checked: those that stay calls in very large kernels do not
+/// know the launch.
+void report_unchecked(const Module& module, const Function& kernel, KernelContext& context) {
+  const auto is_other = [&](const Function& function) {
+    return !function.isDeclaration() && &function != &kernel && !is_kept_builtin(function);
+  };
+  const auto count = count_if(module, is_other);
+  if (count != 0)
+    context.report.note("not checked: " + std::to_string(count) + " functions that stay calls");
+}
+
 }  // namespace
 
 PreservedAnalyses check_memory(Module& module, KernelContext& context,
@@ -220,6 +232,7 @@ PreservedAnalyses check_memory(Module& module, KernelContext& context,
   Function& kernel = *context.kernel(module);
   if (!(checks_of(kernel) & kCheckMemory)) return PreservedAnalyses::all();
   FunctionAnalysisManager& of_function = of_functions(module, analyses);
+  report_unchecked(module, kernel, context);
   drop_assumptions(kernel);
   PromotePass().run(kernel, of_function);
   Checker checker(kernel, context);
