@@ -17,6 +17,7 @@
 #include "compiler/check/accesses.h"
 #include "compiler/check/bounds.h"
 #include "compiler/check/drop_assumptions.h"
+#include "compiler/check/member_arrays.h"
 #include "compiler/check/passes.h"
 #include "compiler/check/services.h"
 #include "compiler/check/site.h"
@@ -114,6 +115,10 @@ class Checker {
   /// Emits what holds if the access is right.
   Value* is_allowed(IRBuilder<>& at, const Checked& each) {
     Value* inside = is_inside(at, each);
+    for (const auto& [index, count] : member_indices(*each.access.pointer)) {
+      Value* number = at.CreateSExtOrTrunc(index, word_);
+      inside = at.CreateAnd(inside, at.CreateICmpULT(number, at.getInt64(count)));
+    }
     if (each.access.align <= each.align) return inside;
     Value* address = at.CreatePtrToInt(each.access.pointer, word_);
     Value* rest = at.CreateAnd(address, at.getInt64(each.access.align - 1));

@@ -94,6 +94,8 @@ std::string_view name_of(FaultKind kind) {
       return "read of write-only memory";
     case FaultKind::Misaligned:
       return "misaligned access";
+    case FaultKind::PastMember:
+      return "index past end of array";
     case FaultKind::UseAfterRelease:
       return "use after release";
     case FaultKind::DifferentBarriers:

@@ -47,6 +47,7 @@ enum class FaultKind : uint8_t {
   WriteReadOnly,
   ReadWriteOnly,
   Misaligned,
+  PastMember,
   UseAfterRelease,
   DifferentBarriers,
   MissedBarrier,

@@ -40,6 +40,13 @@ bool is_in(const BadAccess& access, uint64_t size) {
   return access.bytes <= size && access.offset <= size - access.bytes;
 }
 
+/// Tells whether the access is aligned. Private variables are, and have no address here.
+bool is_aligned(const BadAccess& access) {
+  const bool is_private = access.site.object == HD_OBJECT_PRIVATE;
+  const uint64_t address = is_private ? access.offset : access.address;
+  return access.site.align == 0 || address % access.site.align == 0;
+}
+
 bool is_unknown(const hd_bounds& bounds) {
   return bounds.readable == HD_UNKNOWN_BYTES;
 }
@@ -98,7 +105,8 @@ FaultKind LaunchChecks::kind_of(const BadAccess& access) const {
   if (begin == 0)
     return choose(site, FaultKind::ReadNull, FaultKind::WriteNull, FaultKind::UpdateNull);
   if (released_bytes(access.address)) return FaultKind::UseAfterRelease;
-  if (is_in(access, access.size)) return FaultKind::Misaligned;
+  if (is_in(access, access.size))
+    return is_aligned(access) ? FaultKind::PastMember : FaultKind::Misaligned;
   if (access.size == 0) {  // nothing of the object may be accessed in this way
     const hd_bounds* argument = argument_at(begin);
     const bool is_inside = !argument || is_in(access, bytes_of(*argument));

@@ -115,6 +115,10 @@ std::string access_text(const Fault& fault, const Site& site, const BadAccess& a
               std::to_string(site.numbers.align) + ": " + element(site, fault, access, size) +
               ".\n";
       break;
+    case FaultKind::PastMember:
+      text += verb(site) + " past the end of an array within " + object + ": " +
+              element(site, fault, access, size) + ".\n";
+      break;
     case FaultKind::UseAfterRelease:
       text +=
           verb(site) + " memory that was released: " + element(site, fault, access, size) + ".\n";
