@@ -121,7 +121,12 @@ TEST(CheckProcessTest, EndsAtTheFirstFault) {
 TEST(CheckProcessTest, IsOffWithoutTheVariable) {
   EXPECT_EQ(Count(SaidWith("CheckTest.DISABLED_Right", nullptr).text, "heddle-check"), 0u);
   const Said wrong = SaidWith("CheckTest.DISABLED_Right", "memory,nothing");
-  EXPECT_EQ(Count(wrong.text, "heddle-check"), 0u);
+  EXPECT_EQ(Count(wrong.text,
+                  "heddle-check: HEDDLE_CHECK is ignored: there is no check 'nothing': "
+                  "memory,barriers or all\n"),
+            1u)
+      << wrong.text;
+  EXPECT_EQ(Count(wrong.text, "heddle-check"), 1u) << wrong.text;
   EXPECT_EQ(wrong.code, 0);
 }
 TEST_F(CheckTest, DISABLED_Right) {

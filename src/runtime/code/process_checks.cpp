@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/code/process_checks.h"
 
+#include <unistd.h>
+
+#include <string>
+
 #include "abi/checks.h"
-#include "support/log.h"
+#include "support/file.h"
 #include "support/options.h"
 
 namespace heddle {
@@ -11,7 +15,9 @@ namespace {
 uint32_t read_checks() {
   const auto checks = parse_checks(options().check);
   if (checks) return checks.value();
-  log::error("HEDDLE_CHECK is ignored: " + checks.error().why);
+  // Somebody who asks for checks must not take silence for an answer.
+  const std::string line = "heddle-check: HEDDLE_CHECK is ignored: " + checks.error().why + "\n";
+  write_once(STDERR_FILENO, line.data(), line.size());
   return 0;
 }
 

@@ -4,6 +4,7 @@
 #include <deque>
 #include <map>
 
+#include "abi/checks.h"
 #include "runtime/memory/allocations.h"
 #include "support/fork_lock.h"
 #include "support/mutex.h"
@@ -53,8 +54,10 @@ uintptr_t address_of(const void* data) {
 }  // namespace
 
 bool checks_memory() {
-  static const bool wanted = options().check.find("memory") != std::string::npos ||
-                             options().check.find("all") != std::string::npos;
+  static const bool wanted = [] {
+    const auto checks = parse_checks(options().check);
+    return checks && (checks.value() & kCheckMemory);
+  }();
   return wanted;
 }
 
