@@ -18,6 +18,7 @@
 #include "support/log.h"
 #include "support/options.h"
 #include "support/profiles.h"
+#include "support/uncancelled.h"
 
 namespace heddle {
 namespace {
@@ -188,7 +189,10 @@ Overrides look_up() {
 
 const Overrides& overrides() {
   // Never destroyed: others may still ask when static destructors run.
-  static const Overrides& overrides = *new Overrides(look_up());
+  static const Overrides& overrides = *[] {
+    const Uncancelled uncancelled;  // it reads files
+    return new Overrides(look_up());
+  }();
   return overrides;
 }
 

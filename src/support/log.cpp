@@ -7,6 +7,7 @@
 
 #include "support/file.h"
 #include "support/options.h"
+#include "support/uncancelled.h"
 
 namespace heddle::log {
 namespace {
@@ -31,6 +32,7 @@ void write(Level level, std::string_view message) {
   std::string line = "heddle: ";
   line.append(message);
   line += '\n';
+  const Uncancelled uncancelled;
   // One write, so that lines of several threads do not mix. A failure cannot be reported.
   write_once(STDERR_FILENO, line.data(), line.size());
 }

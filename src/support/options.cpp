@@ -8,6 +8,7 @@
 
 #include "support/cpu_features_help.h"
 #include "support/environment.h"
+#include "support/uncancelled.h"
 
 namespace heddle {
 namespace {
@@ -59,6 +60,7 @@ Options parse_options(const std::function<const char*(const char*)>& get, std::s
 
 const Options& options() {
   static const Options& options = *[] {
+    const Uncancelled uncancelled;
     std::string complaints;
     auto* parsed = new Options(parse_options(environment_variable, &complaints));
     if (!complaints.empty()) std::fputs(("heddle: " + complaints).c_str(), stderr);

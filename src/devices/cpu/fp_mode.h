@@ -28,7 +28,7 @@ class KernelFpMode {
 /// scope inherit the mode.
 class CallFpMode {
  public:
-  CallFpMode() : is_other_((float_settings() & ~kFlags) != kKernelFloatSettings) {
+  CallFpMode() : is_other_(!has_kernel_float_settings()) {
     if (is_other_) set();
   }
   ~CallFpMode() {
@@ -45,7 +45,6 @@ class CallFpMode {
     set_float_settings(kKernelFloatSettings);
   }
 
-  static constexpr uint32_t kFlags = FE_ALL_EXCEPT;  ///< exceptions that have been raised
   const bool is_other_;
   std::fenv_t saved_;
 };

@@ -320,9 +320,10 @@ void PrintfBuffer::write_out() {
 }
 
 void PrintfBuffer::flush() noexcept {
-  const Uncancelled uncancelled;
   const Lock lock(mutex_);
-  if (chunk_) write_out();
+  if (!chunk_) return;  // nearly always
+  const Uncancelled uncancelled;
+  write_out();
 }
 
 }  // namespace heddle::cpu

@@ -21,6 +21,8 @@ uint32_t float_settings();
 void set_float_settings(uint32_t settings);
 /// All exceptions masked, nearest even, subnormal numbers kept.
 extern const uint32_t kKernelFloatSettings;
+/// Tells whether the thread has them, whatever exceptions have been raised.
+bool has_kernel_float_settings();
 
 constexpr size_t kCacheLine = 64;  // bytes of a cache line
 

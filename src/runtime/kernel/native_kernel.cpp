@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/kernel/native_kernel.h"
 
+#include <cfenv>
 #include <cstring>
 #include <memory>
 #include <vector>
-
-#include "devices/cpu/fp_mode.h"
 
 namespace heddle {
 namespace {
@@ -30,8 +29,10 @@ class NativeKernelCommand final : public Command, public cpu::Job {
   size_t chunks() const override { return 1; }
   void run(size_t, cpu::Worker&) noexcept override {
     started();
-    const cpu::KernelFpMode mode;  // the function may leave another one behind
+    std::fenv_t before;  // the function may leave another rounding mode or traps behind
+    std::fegetenv(&before);
     function_(args_.get());
+    std::fesetenv(&before);
   }
   void finished() noexcept override { ended(); }
   cpu::Job* job() noexcept override { return this; }

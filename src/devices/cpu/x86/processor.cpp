@@ -18,6 +18,11 @@ uint32_t float_settings() {
   return _mm_getcsr();
 }
 
+bool has_kernel_float_settings() {
+  constexpr uint32_t kRaised = 0x3f;  // one more than FE_ALL_EXCEPT: denormal operands
+  return (_mm_getcsr() & ~kRaised) == kKernelFloatSettings;
+}
+
 void set_float_settings(uint32_t settings) {
   _mm_setcsr(settings);
 }
