@@ -10,6 +10,7 @@
 #include "support/environment.h"
 #include "support/hash.h"
 #include "support/log.h"
+#include "support/uncancelled.h"
 
 namespace heddle {
 namespace {
@@ -93,6 +94,7 @@ KernelCache& KernelCache::instance() {
 
 std::optional<std::vector<unsigned char>> KernelCache::find(const CacheKey& key) {
   if (settings_.directory.empty()) return std::nullopt;
+  const Uncancelled uncancelled;
   const auto folder = CacheFolder::open(settings_.directory, settings_.any_file_system);
   if (!folder) return std::nullopt;
   struct stat status;
@@ -130,12 +132,14 @@ CacheFolder KernelCache::make_folder() {
 
 void KernelCache::remove(const CacheKey& key) {
   if (settings_.directory.empty()) return;
+  const Uncancelled uncancelled;
   const auto folder = CacheFolder::open(settings_.directory, settings_.any_file_system);
   if (folder) folder.remove(hash128(key.bytes()).hex());
 }
 
 void KernelCache::store(const CacheKey& key, std::span<const unsigned char> value) {
   if (value.size() > kMaxEntry) return;
+  const Uncancelled uncancelled;
   const CacheFolder folder = make_folder();
   if (!folder) return;
   const std::string& bytes = key.bytes();

@@ -13,6 +13,7 @@
 #include "support/checked.h"
 #include "support/log.h"
 #include "support/mutex.h"
+#include "support/uncancelled.h"
 
 namespace heddle {
 namespace {
@@ -315,6 +316,7 @@ const ProgramCode::Ready* ProgramCode::get_faster(size_t kernel, const VariantKe
 }
 
 void ProgramCode::make_faster(size_t kernel, Entry& entry, bool only_look, bool wait) {
+  const Uncancelled uncancelled;  // it reads files, and may wait
   const KernelSource from = source(kernel, completed(kernel, entry.key));
   if (auto found = from.find()) return settle_faster(kernel, entry, *std::move(found));
   if (only_look) return entry.variant.abandon();
