@@ -23,6 +23,7 @@
 #include "compiler/frontend/kernel_copies.h"
 #include "compiler/frontend/last_resort.h"
 #include "compiler/frontend/loosen_alignment.h"
+#include "compiler/frontend/overloads.h"
 #include "compiler/frontend/recorded_files.h"
 #include "compiler/frontend/refused_source.h"
 #include "compiler/frontend/relax_math.h"
@@ -54,6 +55,7 @@ class EmitModule : public clang::ASTFrontendAction {
     generator_ = generator.get();
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
     consumers.push_back(find_last(kSystemFolder));
+    consumers.push_back(overload_builtins());
     consumers.push_back(blocks_.consumer());
     consumers.push_back(rewrite_handle_comparisons(compiler.getASTContext()));
     consumers.push_back(std::move(generator));
@@ -104,6 +106,7 @@ bool fill_invocation(clang::CompilerInvocation& invocation, const FrontendReques
   // -O0 would mark every function as never to be inlined.
   invocation.getCodeGenOpts().setInlining(clang::CodeGenOptions::NormalInlining);
   invocation.getDiagnosticOpts().ShowColors = false;
+  invocation.getFrontendOpts().SkipFunctionBodies = true;  // the consumers are asked (overloads.h)
   invocation.getPreprocessorOpts().DisablePragmaDebugCrash = true;  // an error (refused_source.h)
   return true;
 }
