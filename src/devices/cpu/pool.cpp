@@ -29,7 +29,7 @@ uint32_t Job::Lane::share_of(uint32_t unit) const {
 
 Pool::Impl::Impl(const Topology& topology)
     : topology(topology),
-      spins(topology.bind && topology.allowed.size() > 1),
+      spins(topology.spin && topology.allowed.size() > 1),
       spinning(topology.units.size()),
       sleeping(topology.units.size()),
       unstarted(topology.units.size()) {

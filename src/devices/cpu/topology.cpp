@@ -128,6 +128,26 @@ void read_caches(hwloc_topology_t hwloc, Topology& t) {
   }
 }
 
+/// Returns the memory of the nodes that the process may use: those of its cpuset, and those that
+/// this thread, whose policy the workers inherit, is bound to. 0: not known.
+uint64_t memory_of_nodes(hwloc_topology_t hwloc) {
+  hwloc_bitmap_t nodes = hwloc_bitmap_alloc();
+  hwloc_membind_policy_t policy = HWLOC_MEMBIND_DEFAULT;
+  const int unknown =
+      hwloc_get_membind(hwloc, nodes, &policy, HWLOC_MEMBIND_THREAD | HWLOC_MEMBIND_BYNODESET);
+  if (unknown || policy != HWLOC_MEMBIND_BIND) hwloc_bitmap_fill(nodes);
+  hwloc_bitmap_and(nodes, nodes, hwloc_topology_get_allowed_nodeset(hwloc));
+  uint64_t bytes = 0;
+  const int count = std::max(0, hwloc_get_nbobjs_by_type(hwloc, HWLOC_OBJ_NUMANODE));
+  for (int i = 0; i < count; ++i) {
+    const hwloc_obj_t node =
+        hwloc_get_obj_by_type(hwloc, HWLOC_OBJ_NUMANODE, static_cast<unsigned>(i));
+    if (hwloc_bitmap_isset(nodes, node->os_index)) bytes += node->attr->numanode.local_memory;
+  }
+  hwloc_bitmap_free(nodes);
+  return bytes;
+}
+
 /// Takes cache sizes from the C library if hwloc cannot be asked.
 void guess_caches(Topology& t) {
   const auto size_of = [](int level) {
@@ -187,7 +207,7 @@ Topology read_topology() {
     for (uint32_t i = 0; i < std::max(1u, std::thread::hardware_concurrency()); ++i) {
       t.allowed.push_back(i);
     }
-    t.bind = false;
+    t.bind = t.spin = false;
   }
   choose_units(t, limits.cpus.value_or(0), options().workers);
   if (!known) t.allowed.clear();
@@ -201,6 +221,8 @@ Topology read_topology() {
   }
   t.memory_bytes =
       static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+  const uint64_t of_nodes = hwloc ? memory_of_nodes(hwloc) : 0;
+  if (of_nodes) t.memory_bytes = std::min(t.memory_bytes, of_nodes);
   if (limits.memory_bytes) t.memory_bytes = std::min(t.memory_bytes, *limits.memory_bytes);
   t.max_clock_mhz = read_clock();
   t.cpu_name = read_name(hwloc);
@@ -213,9 +235,12 @@ void choose_units(Topology& t, double quota, uint64_t limit) {
   size_t count = t.allowed.size();
   if (quota > 0 && workers_for_quota(quota) < count) {
     count = workers_for_quota(quota);
+    t.bind = t.spin = false;
+  }
+  if (limit > 0 && limit < count) {
+    count = limit;
     t.bind = false;
   }
-  if (limit > 0) count = std::min<size_t>(count, limit);
   t.units.clear();
   for (size_t i = 0; i < count; ++i) t.units.push_back({t.allowed[i]});
 }

@@ -24,9 +24,11 @@ struct Topology {
   std::vector<Unit> units;        ///< one for each compute unit; never empty
   std::vector<uint32_t> allowed;  ///< the operating system's numbers of all that the process may
                                   ///< use; empty if not known
-  bool bind = true;  ///< false under a quota: workers are bound to the whole allowed set instead
+  bool bind = true;  ///< false if there are fewer workers than allowed units: they are bound to the
+                     ///< whole allowed set instead
+  bool spin = true;  ///< false under a quota, of which a worker that spins would take a part
 
-  uint64_t memory_bytes = 0;  ///< min(physical, cgroup memory.max)
+  uint64_t memory_bytes = 0;  ///< min(physical, that of the allowed nodes, cgroup memory.max)
   uint64_t cache_bytes = 0;   ///< the largest cache level
   /// The sum of the units' second-level caches, which keep data that a unit used; 0: unknown.
   uint64_t near_cache_bytes = 0;
@@ -53,9 +55,9 @@ struct Topology {
   std::vector<uint32_t> domain_of_unit[5];
 };
 
-/// Fills `units` and `bind` from `allowed`. If there are fewer workers than units because of a
-/// quota (`quota` CPUs; 0: none), workers are not bound: two containers with two CPUs each must not
-/// both sit on the first two. If that is because of `limit` (0: none), they are.
+/// Fills `units`, `bind` and `spin` from `allowed`. If there are fewer workers than units because
+/// of a quota (`quota` CPUs; 0: none) or of `limit` (0: none), workers are not bound: two
+/// containers, or two ranks of a job, with two CPUs each must not both sit on the first two.
 void choose_units(Topology& t, double quota, uint64_t limit);
 
 /// Returns the topology, read at the first call. Starts no thread.

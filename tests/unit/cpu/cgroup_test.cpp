@@ -98,6 +98,46 @@ TEST(Cgroup, V1WithSharedControllersAndABindMountedRoot) {
   EXPECT_EQ(limits.memory_bytes, 4096000u);
 }
 
+// Slurm's job, step and task are levels of their own; the step's is the group that the memory limit
+// of one rank is on.
+TEST(Cgroup, V2OfARankThatSlurmStarted) {
+  FakeRoot root;
+  root.write("/proc/self/cgroup", "0::/system.slice/slurmstepd.scope/job_7/step_0/user/task_3\n");
+  root.write("/proc/self/mountinfo", "30 22 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n");
+  const std::string job = "/sys/fs/cgroup/system.slice/slurmstepd.scope/job_7";
+  root.write(job + "/memory.max", "68719476736\n");
+  root.write(job + "/cpu.max", "max 100000\n");
+  root.write(job + "/step_0/memory.max", "17179869184\n");
+  root.write(job + "/step_0/user/memory.max", "17179869184\n");
+  root.write(job + "/step_0/user/task_3/memory.max", "max\n");
+  root.write(job + "/step_0/user/task_3/cpu.max", "400000 100000\n");
+  const CgroupLimits limits = read_cgroup_limits(root.path());
+  EXPECT_EQ(limits.memory_bytes, uint64_t{16} << 30);
+  ASSERT_TRUE(limits.cpus);
+  EXPECT_DOUBLE_EQ(*limits.cpus, 4);
+}
+
+TEST(Cgroup, V1OfARankThatSlurmStarted) {
+  FakeRoot root;
+  root.write(
+      "/proc/self/cgroup",
+      "9:memory:/slurm/uid_1000/job_7/step_0/task_3\n5:cpu,cpuacct:/\n"
+      "2:cpuset:/slurm/uid_1000/job_7/step_0\n1:name=systemd:/system.slice/slurmd.service\n");
+  root.write("/proc/self/mountinfo",
+             "40 30 0:30 / /sys/fs/cgroup/cpu,cpuacct rw - cgroup cgroup rw,cpu,cpuacct\n"
+             "41 30 0:31 / /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n");
+  const std::string user = "/sys/fs/cgroup/memory/slurm/uid_1000";
+  root.write(user + "/memory.limit_in_bytes", "9223372036854771712\n");
+  root.write(user + "/job_7/memory.limit_in_bytes", "8589934592\n");
+  root.write(user + "/job_7/step_0/memory.limit_in_bytes", "4294967296\n");
+  root.write(user + "/job_7/step_0/task_3/memory.limit_in_bytes", "9223372036854771712\n");
+  root.write("/sys/fs/cgroup/cpu,cpuacct/cpu.cfs_quota_us", "-1\n");
+  root.write("/sys/fs/cgroup/cpu,cpuacct/cpu.cfs_period_us", "100000\n");
+  const CgroupLimits limits = read_cgroup_limits(root.path());
+  EXPECT_EQ(limits.memory_bytes, uint64_t{4} << 30);
+  EXPECT_FALSE(limits.cpus);
+}
+
 TEST(Cgroup, AnAncestorThatIsNotVisibleOrBrokenLinesDoNotMatter) {
   FakeRoot root;
   root.write("/proc/self/cgroup", "garbage\n0::/../../outside\n:::::\n");

@@ -36,13 +36,14 @@ TEST(Topology, DescribesThisMachine) {
   EXPECT_GE(t.numa_nodes, 1u);
 }
 
-/// Runs `check` in a child, before which nothing has asked for the topology there: in a new process
-/// of this program.
-int run_self(const char* taskset, const char* variable) {
+/// Runs a test of TopologyChild in a child, before which nothing has asked for the topology there:
+/// in a new process of this program.
+int run_self(const char* taskset, const char* variable, const char* test = "HasOneUnit") {
   const std::string self = std::filesystem::read_symlink("/proc/self/exe");
   const std::string command = std::string(variable) + " " + taskset + " " + self +
                               " --gtest_also_run_disabled_tests --gtest_filter="
-                              "TopologyChild.DISABLED_HasOneUnit >/dev/null";
+                              "TopologyChild.DISABLED_" +
+                              test + " >/dev/null";
   return WEXITSTATUS(system(command.c_str()));
 }
 
@@ -57,6 +58,26 @@ TEST(Topology, HonoursTheAffinityMaskOfTheProcess) {
 
 TEST(Topology, HonoursTheLimitOfWorkers) {
   EXPECT_EQ(run_self("", "HEDDLE_WORKERS=1"), 0);
+}
+
+/// Two nodes of a machine that is not this one.
+constexpr const char* kTwoNodes =
+    "HWLOC_SYNTHETIC='pack:2 [numa(memory=1073741824)] core:1 pu:1' HWLOC_THISSYSTEM=1";
+
+TEST(TopologyChild, DISABLED_HasTheMemoryOfBothNodes) {
+  EXPECT_EQ(topology().memory_bytes, uint64_t{2} << 30);
+}
+
+TEST(TopologyChild, DISABLED_HasTheMemoryOfItsNode) {
+  constexpr int kBind = 2;  // MPOL_BIND
+  unsigned long first = 1;
+  ASSERT_EQ(syscall(SYS_set_mempolicy, kBind, &first, 8 * sizeof first), 0);
+  EXPECT_EQ(topology().memory_bytes, uint64_t{1} << 30);
+}
+
+TEST(Topology, CountsTheMemoryOfTheNodesThatMayBeUsed) {
+  EXPECT_EQ(run_self("", kTwoNodes, "HasTheMemoryOfBothNodes"), 0);
+  EXPECT_EQ(run_self("", kTwoNodes, "HasTheMemoryOfItsNode"), 0);
 }
 
 TEST(Topology, AWorkerIsBoundToItsUnit) {
@@ -87,19 +108,30 @@ TEST(Topology, AQuotaLimitsTheWorkersAndUnbindsThem) {
   choose_units(t, 1.5, 0);
   EXPECT_EQ(t.units.size(), 2u);
   EXPECT_FALSE(t.bind);
+  EXPECT_FALSE(t.spin);
   choose_units(t, 0.2, 0);
   EXPECT_EQ(t.units.size(), 1u);
 }
 
-TEST(Topology, ALimitOrAGenerousQuotaLeavesWorkersBound) {
+TEST(Topology, ALimitLeavesWorkersUnboundAndSpinning) {
+  Topology t;
+  t.allowed = {3, 5, 8, 9};
+  choose_units(t, 7.5, 3);
+  EXPECT_EQ(t.units.size(), 3u);
+  EXPECT_EQ(t.units[2].os_index, 8u);
+  EXPECT_FALSE(t.bind);
+  EXPECT_TRUE(t.spin);
+}
+
+TEST(Topology, AGenerousLimitOrQuotaLeavesWorkersBound) {
   Topology t;
   t.allowed = {3, 5, 8, 9};
   choose_units(t, 0, 0);
   EXPECT_EQ(t.units.size(), 4u);
-  choose_units(t, 7.5, 3);
-  EXPECT_EQ(t.units.size(), 3u);
-  EXPECT_EQ(t.units[2].os_index, 8u);
+  choose_units(t, 7.5, 4);
+  EXPECT_EQ(t.units.size(), 4u);
   EXPECT_TRUE(t.bind);
+  EXPECT_TRUE(t.spin);
 }
 
 TEST(Topology, KnowsTheNodeOfUnits) {
