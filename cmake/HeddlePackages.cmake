@@ -51,7 +51,12 @@ set(CPACK_DEBIAN_HEADERS_PACKAGE_ARCHITECTURE all)
 set(CPACK_DEBIAN_HEADERS_PACKAGE_DEPENDS opencl-c-headers) # cl_heddle.h includes CL/cl.h
 set(CPACK_DEBIAN_HEADERS_PACKAGE_SUGGESTS heddle-opencl-icd)
 
-# What Debian's policy asks for beside the files (§12.5, §12.7 of it).
+# What Debian's policy asks for beside the files (§12.5, §12.7 of it). Other distributions have places and formats of their own.
+set(on_debian OFF)
+if(EXISTS /etc/debian_version)
+  set(on_debian ON)
+endif()
+option(HEDDLE_DEBIAN_NOTES "Install copyright, changelogs and overrides where Debian's packages have them" ${on_debian})
 set(doc ${CMAKE_CURRENT_BINARY_DIR}/package-doc)
 file(CONFIGURE OUTPUT ${doc}/changelog.Debian CONTENT
 "heddle (@PROJECT_VERSION@-@CPACK_DEBIAN_PACKAGE_RELEASE@) unstable; urgency=medium
@@ -72,8 +77,10 @@ function(heddle_install_notes component package)
   install(FILES ${PROJECT_SOURCE_DIR}/packaging/debian/${package}.lintian-overrides DESTINATION share/lintian/overrides
     RENAME ${package} COMPONENT ${component})
 endfunction()
-heddle_install_notes(driver heddle-opencl-icd ${PROJECT_SOURCE_DIR}/packaging/debian/copyright)
-install(FILES ${doc}/heddle.spdx.json DESTINATION share/doc/heddle-opencl-icd OPTIONAL) # package.sh writes it
-heddle_install_notes(headers heddle-opencl-dev ${PROJECT_SOURCE_DIR}/packaging/debian/headers/copyright
-  ${PROJECT_SOURCE_DIR}/docs/extensions.md)
+if(HEDDLE_DEBIAN_NOTES)
+  heddle_install_notes(driver heddle-opencl-icd ${PROJECT_SOURCE_DIR}/packaging/debian/copyright)
+  install(FILES ${doc}/heddle.spdx.json DESTINATION share/doc/heddle-opencl-icd OPTIONAL) # package.sh writes it
+  heddle_install_notes(headers heddle-opencl-dev ${PROJECT_SOURCE_DIR}/packaging/debian/headers/copyright
+    ${PROJECT_SOURCE_DIR}/docs/extensions.md)
+endif()
 include(CPack)

@@ -234,6 +234,7 @@ bool leave_to_others(const std::shared_ptr<Job>& job) {
 void hand_over(const std::shared_ptr<Job>& job) {
   static std::once_flag once;
   std::call_once(once, [] {
+    if (HEDDLE_SHARED_LLVM) return;  // the application's own handlers stay
     llvm::install_fatal_error_handler(on_fatal_error);
     llvm::install_bad_alloc_error_handler(on_bad_alloc);
   });

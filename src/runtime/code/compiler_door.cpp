@@ -30,6 +30,10 @@
 namespace heddle {
 namespace {
 
+/// True if libheddle-compiler.so links the system's LLVM, which the application may use as well:
+/// its handlers and options are not ours.
+constexpr bool kIsLlvmShared = HEDDLE_SHARED_LLVM;
+
 constexpr const char* kLibrary = "libheddle-compiler.so";
 
 /// The table of the opened library, for the fork handlers.
@@ -172,7 +176,9 @@ Result<const hdc_interface*> CompilerDoor::load(const std::string& path) {
 
 Result<const CompilerDoor*> CompilerDoor::open_now() REQUIRES(opening) {
   Error error = unavailable(std::string(kLibrary) + " was not found beside the driver");
-  const bool is_elsewhere = is_library_lost || options().compiler_process == "always";
+  const std::string& where = options().compiler_process;
+  const bool is_elsewhere =
+      is_library_lost || where == "always" || (kIsLlvmShared && where != "never");
   for (const std::string& path : candidates()) {
     const auto table = is_elsewhere ? find_elsewhere(path) : load(path);
     if (!table) {
