@@ -5,15 +5,14 @@
 Each is a process of this script, which loads the driver by the loader, runs a kernel and tells of its threads. Parts are made as schedulers
 make them: affinity masks, and control groups where this user may make some.
 """
-import ctypes
 import json
 import os
 import subprocess
 import sys
 from pathlib import Path
 
-SOURCE = b"kernel void k(global int* x) { for (int i = 0; i < 20000; ++i) x[get_global_id(0)] = x[get_global_id(0)] * 3 + i; }"
-UNITS, MEMORY = 0x1002, 0x101F  # CL_DEVICE_MAX_COMPUTE_UNITS, CL_DEVICE_GLOBAL_MEM_SIZE
+from device import MEMORY, UNITS, Device
+
 GROUPS = Path("/sys/fs/cgroup")
 
 failures = []
@@ -29,43 +28,6 @@ def cpus(text):
     """{1, 2, 3, 7} of "1-3,7"."""
     ranges = [part.split("-") for part in text.strip().split(",")]
     return {cpu for part in ranges for cpu in range(int(part[0]), int(part[-1]) + 1)}
-
-
-class Device:
-    """Just enough of OpenCL, without a package."""
-
-    def __init__(self):
-        self.cl = ctypes.CDLL("libOpenCL.so.1")
-        for name in ("clCreateContext", "clCreateCommandQueue", "clCreateProgramWithSource", "clCreateKernel", "clCreateBuffer"):
-            getattr(self.cl, name).restype = ctypes.c_void_p
-        platform, self.device = ctypes.c_void_p(), ctypes.c_void_p()
-        self.check(self.cl.clGetPlatformIDs(1, ctypes.byref(platform), None))
-        self.check(self.cl.clGetDeviceIDs(platform, ctypes.c_uint64(0xFFFFFFFF), 1, ctypes.byref(self.device), None))
-
-    @staticmethod
-    def check(status):
-        assert status == 0, status
-
-    def info(self, name):
-        value = ctypes.c_uint64(0)
-        self.check(self.cl.clGetDeviceInfo(self.device, name, ctypes.c_size_t(8), ctypes.byref(value), None))
-        return value.value
-
-    def run(self):
-        """Runs a kernel long enough for all workers to begin."""
-        cl, device, null = self.cl, self.device, None
-        context = ctypes.c_void_p(cl.clCreateContext(null, 1, ctypes.byref(device), null, null, null))
-        queue = ctypes.c_void_p(cl.clCreateCommandQueue(context, device, ctypes.c_uint64(0), null))
-        source = ctypes.c_char_p(SOURCE)
-        program = ctypes.c_void_p(cl.clCreateProgramWithSource(context, 1, ctypes.byref(source), null, null))
-        self.check(cl.clBuildProgram(program, 1, ctypes.byref(device), b"", null, null))
-        kernel = ctypes.c_void_p(cl.clCreateKernel(program, b"k", null))
-        size = ctypes.c_size_t(1 << 14)
-        memory = ctypes.c_void_p(cl.clCreateBuffer(context, ctypes.c_uint64(1), ctypes.c_size_t(4 << 14), null, null))
-        self.check(cl.clSetKernelArg(kernel, 0, ctypes.c_size_t(8), ctypes.byref(memory)))
-        for _ in range(8):
-            self.check(cl.clEnqueueNDRangeKernel(queue, kernel, 1, null, ctypes.byref(size), null, 0, null, null))
-        self.check(cl.clFinish(queue))
 
 
 def rank():
