@@ -87,6 +87,7 @@ Status compile_one(QuietContext& context, std::unique_ptr<llvm::Module> module,
   options.denorms_are_zero =
       function->getDenormalModeRaw() == llvm::DenormalMode::getPreserveSign();
   options.width = forced_width();
+  options.access_seed = heddle::options().access_seed;
   options.usual_sub_group_size = program.sub_group_size;
   options.zero_local = function->hasFnAttribute(kZeroLocal);
   options.zero_private = function->hasFnAttribute(kZeroPrivate);

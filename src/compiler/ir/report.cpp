@@ -25,6 +25,7 @@ std::string LaneReport::text() const {
     text += "\n  memory: " + std::to_string(contiguous) + " contiguous, " +
             std::to_string(strided) + " strided, " + std::to_string(gathers) + " gathers, " +
             std::to_string(scatters) + " scatters, " + std::to_string(uniform) + " uniform\n";
+    if (!accesses.empty()) text += "  cycles of a vector: " + accesses + "\n";
   } else {
     text += "  width 1: one work-item at a time\n";
   }

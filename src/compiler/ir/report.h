@@ -19,6 +19,7 @@ struct LaneReport {
   unsigned gathers = 0;
   unsigned scatters = 0;
   unsigned uniform = 0;            ///< one scalar access for all lanes
+  std::string accesses;            ///< the dearest accesses, with cycles of a vector
   std::vector<std::string> notes;  ///< one sentence each, without duplicates
 
   void note(std::string sentence);

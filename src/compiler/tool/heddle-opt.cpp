@@ -55,6 +55,8 @@ cl::list<uint64_t> local_size("local-size", cl::CommaSeparated,
 cl::opt<bool> report("report", cl::desc("Say what the vectoriser did"));
 cl::opt<bool> uniform_groups("uniform-groups", cl::desc("All groups have the same size"));
 cl::opt<unsigned> width("width", cl::desc("Lanes that plan-lanes chooses; 0: by cost (default)"));
+cl::opt<uint64_t> access_seed(
+    "access-seed", cl::desc("Draws a strategy for each load and store; 0: by cost (default)"));
 cl::opt<unsigned> sub_group_size("sub-group-size",
                                  cl::desc("Of every sub-group; 0: by cost (default)"));
 cl::opt<bool> linear_lanes("linear-lanes", cl::desc("Sub-groups in groups of any shape"));
@@ -198,6 +200,7 @@ int run(Module& module) {
   KernelOptions options;
   options.cpu = features;
   options.width = width;
+  options.access_seed = access_seed;
   options.arguments = given_facts();
   options.sub_group_size = sub_group_size;
   options.linear_lanes = linear_lanes;

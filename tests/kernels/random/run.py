@@ -45,7 +45,7 @@ GENERATORS = ["access", "private", "halves", "images", "meetings", "tasks", "pat
 
 
 def settings(level):
-    """Environment of a level: native, avx2, avx2-fma, sse4.2, width4, avx2+width8, native+wait (variants for sizes at once), native+wait+measured (both of
+    """Environment of a level: native, avx2, avx2-fma, sse4.2, width4, avx2+width8, avx2+draw7 (strategies of accesses drawn from seed 7), native+wait (variants for sizes at once), native+wait+measured (both of
     two versions within each launch) ..."""
     result = {"HEDDLE_SPECIALISE": "off"}
     for part in level.split("+"):
@@ -53,6 +53,8 @@ def settings(level):
             result["HEDDLE_WIDTH"] = part[len("width"):]
         elif part.startswith("without:"):
             result["HEDDLE_DISABLE_PASS"] = part[len("without:"):].replace(":", ",")
+        elif part.startswith("draw"):
+            result["HEDDLE_ACCESS_SEED"] = part[len("draw"):]
         elif part in ("wait", "background"):
             result["HEDDLE_SPECIALISE"] = part
         elif part == "measured":

@@ -93,31 +93,6 @@ LaneValues AccessEmitter::either(IRBuilder<>& at, Value* condition,
   return merged;
 }
 
-void AccessEmitter::uses(Strategy strategy) {
-  plan.use(strategy, is_rare_);
-  if (is_rare_) return;
-  using enum Strategy;
-  const auto is_one_of = [&](std::initializer_list<Strategy> kinds) {
-    return is_contained(kinds, strategy);
-  };
-  report.contiguous += is_one_of({Contiguous, Reversed});
-  report.strided += is_one_of({Interleaved, Exchange});
-  report.gathers += is_one_of({Gather});
-  report.scatters += is_one_of({Scatter});
-  report.uniform += is_one_of({Uniform});
-}
-
-LaneValues AccessEmitter::if_likely(IRBuilder<>& at, Value* condition,
-                                    function_ref<LaneValues()> likely,
-                                    function_ref<LaneValues()> rest) {
-  return either(at, condition, likely, [&] {
-    const bool was_rare = std::exchange(is_rare_, true);
-    LaneValues values = rest();
-    is_rare_ = was_rare;
-    return values;
-  });
-}
-
 AllocaInst* AccessEmitter::idle_target(IRBuilder<>& at) {
   Function* function = at.GetInsertBlock()->getParent();
   if (idle_target_ && idle_target_->getFunction() == function) return idle_target_;

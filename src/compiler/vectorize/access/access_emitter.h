@@ -7,10 +7,8 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 
-#include "compiler/ir/report.h"
 #include "compiler/ir/techniques.h"
 #include "compiler/target/instruction_set.h"
-#include "compiler/vectorize/access/access_plan.h"
 
 namespace heddle::compiler {
 
@@ -59,9 +57,9 @@ inline constexpr unsigned kIdleBytes = 64;
 /// its block, and leave it at the end of the last one. Elsewhere their code has no branches.
 class AccessEmitter {
  public:
-  AccessEmitter(const InstructionSet& isa, unsigned lanes, LaneReport& lane_report,
+  AccessEmitter(const InstructionSet& isa, unsigned lanes,
                 const Techniques& allowed = Techniques::all())
-      : width(lanes), machine(isa), report(lane_report), techniques(allowed) {}
+      : width(lanes), machine(isa), techniques(allowed) {}
 
   llvm::FixedVectorType* vector_of(llvm::Type* element) const;
   unsigned size_of(llvm::IRBuilder<>& at, llvm::Type* element) const;
@@ -85,14 +83,6 @@ class AccessEmitter {
   /// its block.
   LaneValues either(llvm::IRBuilder<>& at, llvm::Value* condition,
                     llvm::function_ref<LaneValues()> likely, llvm::function_ref<LaneValues()> rest);
-  /// Emits such a branch for a `rest` that hardly ever runs: the report does not count its
-  /// accesses.
-  LaneValues if_likely(llvm::IRBuilder<>& at, llvm::Value* condition,
-                       llvm::function_ref<LaneValues()> likely,
-                       llvm::function_ref<LaneValues()> rest);
-
-  /// Says how the current access is written, for the plan and the report.
-  void uses(Strategy strategy);
 
   /// Sets the scopes of the memory of the accesses that follow.
   void set_scopes(const llvm::AAMDNodes& scopes) { scopes_ = scopes; }
@@ -102,27 +92,17 @@ class AccessEmitter {
     if (scopes_) access->setAAMetadata(scopes_);
     return access;
   }
-
-  /// Tells whether lanes that lie anywhere probably lie close to each other. Set for each load.
-  bool expects_neighbours() const { return expects_neighbours_; }
-  void set_expects_neighbours(bool expects) { expects_neighbours_ = expects; }
-  /// Tells whether the code that is emitted now hardly ever runs.
-  bool is_rare() const { return is_rare_; }
   /// Returns memory for stores of lanes that are left out. It is never read, and on the stack,
   /// because threads that write to one cache line wait for each other.
   llvm::AllocaInst* idle_target(llvm::IRBuilder<>& at);
 
   const unsigned width;
   const InstructionSet& machine;
-  LaneReport& report;
   const Techniques& techniques;
-  AccessPlan plan;
   TwoRegisterPermute last_permute;  ///< the state of gather_to_permute.cpp
 
  private:
   llvm::AAMDNodes scopes_;
-  bool expects_neighbours_ = false;
-  bool is_rare_ = false;
   llvm::AllocaInst* idle_target_ = nullptr;
 };
 

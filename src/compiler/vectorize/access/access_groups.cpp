@@ -11,7 +11,6 @@
 
 #include "compiler/analysis/address.h"
 #include "compiler/ir/intrinsics.h"
-#include "compiler/vectorize/access/structures.h"
 
 namespace heddle::compiler {
 using namespace llvm;

@@ -12,6 +12,9 @@
 
 namespace heddle::compiler {
 
+/// The most bytes of a structure that lies anywhere.
+constexpr unsigned kMaxStructureBytes = 64;
+
 /// Loads, or stores, of one block that become one access: an interleave group (LLVM's
 /// InterleavedAccessInfo). They have one element type and stride and bases a constant apart, and
 /// nothing between them may change what they read, or access what they write. Loads are done at the

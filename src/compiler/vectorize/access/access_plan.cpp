@@ -1,116 +1,178 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/vectorize/access/access_plan.h"
 
+#include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/IR/DiagnosticHandler.h>
 #include <llvm/IR/DiagnosticInfo.h>
-#include <llvm/IR/Function.h>
-#include <llvm/IR/Instructions.h>
+#include <llvm/Support/FormatVariadic.h>
 #include <llvm/Support/raw_ostream.h>
+
+#include <numeric>
+
+#include "compiler/vectorize/access/private_updates.h"
 
 namespace heddle::compiler {
 using namespace llvm;
 
 namespace {
 
+/// The part of the cycles, and the cycles of an instruction, that code for what hardly ever happens
+/// costs by being there.
+constexpr double kOfTest = 0.01, kOfRareInstruction = 0.02;
+
+/// Returns the candidate with the plans and the price of its parts.
+Candidate made(const AccessStrategy& strategy, const Site& site, const AccessRules& rules) {
+  Candidate one{&strategy, site, strategy.price(site, rules.machine), {}};
+  if (!strategy.parts) return one;
+  const std::vector<Site> parts = strategy.parts(site, rules.machine);
+  for (const auto& [number, part] : enumerate(parts)) {
+    one.parts.push_back(candidates_for(part, rules)[0]);
+    const Price price = one.parts.back().price;
+    const bool is_rare = strategy.condition && number + 1 == parts.size();
+    one.price.cycles += is_rare ? kOfRareInstruction * price.instructions
+                                : price.cycles * (strategy.condition ? 1 + kOfTest : 1);
+    one.price.instructions += price.instructions;
+  }
+  return one;
+}
+
 /// Returns "load 4 float".
-std::string description(const Instruction& access, size_t members) {
+std::string description(const Site& site) {
   std::string text;
   raw_string_ostream out(text);
-  out << access.getOpcodeName() << " ";
-  if (members > 1) out << members << " ";
-  const bool has_result = !access.getType()->isVoidTy();
-  (has_result ? access.getType() : access.getOperand(0)->getType())->print(out);
+  out << site.place->getOpcodeName() << " ";
+  if (site.members.size() > 1) out << site.members.size() << " ";
+  const Type* type = site.place->getType();
+  (type->isVoidTy() ? site.place->getOperand(0)->getType() : type)->print(out);
   return text;
+}
+
+/// Returns the form of an access.
+std::string form_of(const Candidate& plan) {
+  if (plan.strategy == &kIfAllLanes) return form_of(plan.parts[0]);
+  if (plan.strategy != &kWholeStructures) return plan.strategy->name;
+  const std::string part = form_of(plan.parts[0]);
+  const bool is_plain = part == kGather.name || part == kScatter.name;
+  return plan.strategy->name + (is_plain ? "" : ", " + part);
+}
+
+/// Adds the forms of an access, and of its parts, to `forms`.
+void add_forms(const Candidate& plan, std::vector<std::string>& forms) {
+  if (plan.strategy != &kPiecewise) {
+    std::string form = (plan.site.is_rare ? "else " : "") + form_of(plan);
+    if (!is_contained(forms, form)) forms.push_back(std::move(form));
+  }
+  if (plan.strategy != &kPiecewise && plan.strategy != &kExchange) return;
+  for (const Candidate& part : plan.parts) add_forms(part, forms);
+}
+
+std::string text_of(const Candidate& plan) {
+  std::vector<std::string> forms;
+  add_forms(plan, forms);
+  const bool is_masked = plan.site.mask == MaskKind::Lanes;
+  return description(plan.site) + (is_masked ? " masked: " : ": ") + join(forms, ", ");
+}
+
+/// Returns "gather 25.6; lane by lane 32.0", the cheapest candidate of each form.
+std::string prices_of(const Site& site, const AccessRules& rules) {
+  std::vector<std::string> seen, prices;
+  for (const Candidate& each : candidates_for(site, rules)) {
+    std::vector<std::string> forms;
+    add_forms(each, forms);
+    const std::string form = join(forms, ", ");
+    if (is_contained(seen, form)) continue;
+    seen.push_back(form);
+    prices.push_back(formatv("{0} {1:F1}", form, each.price.cycles));
+  }
+  return join(prices, "; ");
 }
 
 }  // namespace
 
-const char* name(Strategy strategy) {
-  switch (strategy) {
-    case Strategy::Uniform:
-      return "uniform";
-    case Strategy::Contiguous:
-      return "contiguous";
-    case Strategy::Reversed:
-      return "reversed";
-    case Strategy::Interleaved:
-      return "interleaved";
-    case Strategy::Structure:
-      return "structure";
-    case Strategy::Exchange:
-      return "exchange";
-    case Strategy::Narrow:
-      return "narrow";
-    case Strategy::Table:
-      return "table";
-    case Strategy::TwoRegisterPermute:
-      return "two-register permute";
-    case Strategy::Compress:
-      return "compress";
-    case Strategy::Gather:
-      return "gather";
-    case Strategy::Scatter:
-      return "scatter";
-    case Strategy::LaneByLane:
-      return "lane by lane";
-    case Strategy::Combined:
-      return "combined";
+std::vector<Candidate> candidates_for(const Site& site, const AccessRules& rules) {
+  std::vector<Candidate> found;
+  for (const AccessStrategy* strategy : access_strategies()) {
+    if (strategy->fits(site, rules.machine) &&
+        (!strategy->technique || rules.techniques.allow(*strategy->technique)))
+      found.push_back(made(*strategy, site, rules));
   }
-  return "";
-}
-
-AccessPlan::Access& AccessPlan::current() {
-  if (accesses_.empty()) accesses_.emplace_back();
-  return accesses_.back();
-}
-
-void AccessPlan::begin(const Instruction& access, size_t members) {
-  accesses_.push_back({&access, members, false, {}});
-}
-
-void AccessPlan::mask() {
-  current().is_masked = true;
-}
-
-void AccessPlan::use(Strategy strategy, bool is_rare) {
-  current().ways.push_back({strategy, is_rare, {}});
-}
-
-void AccessPlan::by(Strategy strategy) {
-  if (current().ways.empty()) return;
-  auto& parts = current().ways.back().parts;
-  if (!is_contained(parts, strategy)) parts.push_back(strategy);
-}
-
-std::string AccessPlan::text_of(const Access& access) {
-  // A gather or a scatter is called so only if nothing better was found.
-  const auto way_text = [](const Way& way) {
-    const bool is_anywhere = way.strategy == Strategy::Gather || way.strategy == Strategy::Scatter;
-    std::string text = is_anywhere && !way.parts.empty() ? "" : name(way.strategy);
-    for (Strategy part : way.parts) text += (text.empty() ? "" : ", ") + std::string(name(part));
-    return text;
-  };
-  std::vector<std::string> ways;
-  for (const Way& way : access.ways) {
-    std::string text = (way.is_rare ? "else " : "") + way_text(way);
-    if (!is_contained(ways, text)) ways.push_back(std::move(text));
+  stable_sort(found, [](const Candidate& one, const Candidate& other) {
+    return one.price.cycles < other.price.cycles;
+  });
+  if (rules.draws != 0 && found.size() > 1) {
+    rules.draws = rules.draws * 6364136223846793005 + 1442695040888963407;  // as Knuth's MMIX
+    std::rotate(found.begin(), found.begin() + (rules.draws >> 33) % found.size(), found.end());
   }
-  if (ways.empty()) ways.emplace_back("with its partner");
-  return description(*access.place, access.members) + (access.is_masked ? " masked: " : ": ") +
-         join(ways, ", ");
+  return found;
 }
 
-void AccessPlan::emit_remarks(const Function& widened) const {
+AccessPlan::AccessPlan(Function& kernel, const AccessFacts& facts, const AccessRules& rules) {
+  SiteFinder finder(facts, rules);
+  const bool has_updates = rules.techniques.allow(Technique::PrivateUpdates);
+  for (BasicBlock* block : ReversePostOrderTraversal<Function*>(&kernel)) {
+    finder.begin(*block);
+    if (has_updates) add_private_updates(*block, facts.shapes, facts.groups, updates_);
+    for (Instruction& each : *block) {
+      std::optional<Site> site = finder.next(each);
+      if (!site || (updates_.contains(&each) && !site->is_store)) continue;
+      if (updates_.contains(&each)) {
+        site->kind = SiteKind::Update;
+        site->mask = MaskKind::None;
+      }
+      by_place_[&each] = accesses_.size();
+      std::vector<Candidate> found = candidates_for(*site, rules);
+      Planned& planned = accesses_.emplace_back(std::move(found[0]));
+      for (const Candidate& other : ArrayRef(found).drop_front()) {
+        if (form_of(other) == form_of(planned.chosen)) continue;
+        planned.other = other.strategy;
+        planned.other_cycles = other.price.cycles;
+        break;
+      }
+    }
+  }
+}
+
+const Candidate* AccessPlan::of(const Instruction& access) const {
+  const auto found = by_place_.find(&access);
+  return found == by_place_.end() ? nullptr : &accesses_[found->second].chosen;
+}
+
+double AccessPlan::cycles() const {
+  return std::accumulate(
+      accesses_.begin(), accesses_.end(), 0.0,
+      [](double sum, const Planned& each) { return sum + each.chosen.price.cycles; });
+}
+
+std::string AccessPlan::summary() const {
+  constexpr size_t kMost = 4;
+  std::vector<const Planned*> dear;
+  for (const Planned& each : accesses_)
+    if (each.other) dear.push_back(&each);
+  stable_sort(dear, [](const Planned* one, const Planned* other) {
+    return one->chosen.price.cycles > other->chosen.price.cycles;
+  });
+  std::vector<std::string> texts;
+  for (const Planned* each : ArrayRef(dear).take_front(std::min(dear.size(), kMost)))
+    texts.push_back(formatv("{0} {1:F1} ({2} {3:F1})", text_of(each->chosen),
+                            each->chosen.price.cycles, each->other->name, each->other_cycles));
+  return join(texts, "; ");
+}
+
+void AccessPlan::emit_remarks(const Function& widened, const AccessRules& rules) const {
   LLVMContext& context = widened.getContext();
   constexpr const char* kPass = "widen";
-  if (!context.getDiagHandlerPtr()->isPassedOptRemarkEnabled(kPass)) return;
-  for (const Access& access : accesses_) {
-    if (!access.place) continue;
-    OptimizationRemark remark(kPass, "Access", access.place->getDebugLoc(),
-                              &widened.getEntryBlock());
+  const DiagnosticHandler& handler = *context.getDiagHandlerPtr();
+  const bool has_prices = handler.isAnalysisRemarkEnabled(kPass);
+  if (!handler.isPassedOptRemarkEnabled(kPass) && !has_prices) return;
+  for (const auto& [access, other, cycles] : accesses_) {
+    const DebugLoc& place = access.site.place->getDebugLoc();
+    OptimizationRemark remark(kPass, "Access", place, &widened.getEntryBlock());
     context.diagnose(remark << text_of(access));
+    if (!has_prices) continue;
+    OptimizationRemarkAnalysis prices(kPass, "Prices", place, &widened.getEntryBlock());
+    context.diagnose(prices << "cycles of a vector: " << prices_of(access.site, rules));
   }
 }
 

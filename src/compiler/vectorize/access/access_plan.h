@@ -1,70 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
-// How each load and store of a kernel was written for all lanes: remarks of LLVM's, which
-// `heddle-opt -pass-remarks=widen` prints.
+// The access plan: how each load and store of a kernel is written for all lanes. It is made before
+// anything is emitted. `heddle-opt -pass-remarks=widen` prints it, and
+// `-pass-remarks-analysis=widen` what the other strategies would cost.
 #pragma once
 
-#include <llvm/IR/Instruction.h>
+#include <llvm/ADT/DenseMap.h>
 
-#include <string>
-#include <vector>
+#include "compiler/vectorize/access/site_finder.h"
+#include "compiler/vectorize/access/strategy.h"
 
 namespace heddle::compiler {
 
-/// How lanes reach their memory.
-enum class Strategy : unsigned char {
-  Uniform,             ///< one scalar access for all lanes
-  Contiguous,          ///< a vector
-  Reversed,            ///< a vector, last lane first
-  Interleaved,         ///< whole vectors and shuffles: lanes a small stride apart
-  Structure,           ///< each lane's members as they lie
-  Exchange,            ///< whole vectors and permutations: partners of a butterfly
-  Narrow,              ///< the words around bytes, gathered
-  Table,               ///< permutations of a constant table in registers
-  TwoRegisterPermute,  ///< two vectors that hold all lanes, else a gather
-  Compress,            ///< a vector of the active lanes, else a scatter
-  Gather,
-  Scatter,
-  LaneByLane,  ///< scalar accesses
-  Combined,    ///< one atomic operation with what all lanes' amount to
-};
+/// Returns the candidates for an access: all strategies that fit, by price. With random draws the
+/// one that was drawn comes first.
+std::vector<Candidate> candidates_for(const Site& site, const AccessRules& rules);
 
-const char* name(Strategy strategy);
-
-/// The accesses of one widened kernel.
 class AccessPlan {
  public:
-  /// Begins one load or store, or `members` that are done together at the place of `access`. Its
-  /// rows do the same each.
-  void begin(const llvm::Instruction& access, size_t members = 1);
-  /// Notes that lanes may be left out of the current access for another reason than the range's
-  /// end.
-  void mask();
-  /// Notes how the current access was written. `is_rare`: for when what usually holds does not.
-  void use(Strategy strategy, bool is_rare);
-  /// Notes how what use() noted last was done.
-  void by(Strategy strategy);
+  AccessPlan() = default;
+  AccessPlan(llvm::Function& kernel, const AccessFacts& facts, const AccessRules& rules);
 
-  /// Emits a remark for each access, as of the pass `widen`, while the accesses' own kernel is
-  /// there.
-  void emit_remarks(const llvm::Function& widened) const;
+  /// Returns the plan for an access; null: it is done with another one.
+  const Candidate* of(const llvm::Instruction& access) const;
+  /// Tells whether the instruction is done with an update of private memory (kUpdate).
+  bool is_of_update(const llvm::Instruction& instruction) const {
+    return updates_.contains(&instruction);
+  }
+
+  /// Emits a remark for each access, as of the pass `widen`.
+  void emit_remarks(const llvm::Function& widened, const AccessRules& rules) const;
+  /// Returns the cycles of one vector, each access counted once.
+  double cycles() const;
+  /// Returns the most expensive accesses, and what the next best strategies would cost.
+  std::string summary() const;
 
  private:
-  struct Way {
-    Strategy strategy;
-    bool is_rare;
-    std::vector<Strategy> parts;
+  struct Planned {
+    Candidate chosen;
+    /// The next best form, and its cycles; null: there is no other one.
+    const AccessStrategy* other = nullptr;
+    double other_cycles = 0;
   };
-  struct Access {
-    const llvm::Instruction* place = nullptr;
-    size_t members = 1;
-    bool is_masked = false;
-    std::vector<Way> ways;
-  };
-
-  static std::string text_of(const Access& access);
-  Access& current();
-
-  std::vector<Access> accesses_;
+  std::vector<Planned> accesses_;
+  llvm::DenseMap<const llvm::Instruction*, size_t> by_place_;
+  llvm::SmallPtrSet<const llvm::Instruction*, 8> updates_;
 };
 
 }  // namespace heddle::compiler

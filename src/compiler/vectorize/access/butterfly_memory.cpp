@@ -32,14 +32,6 @@ Value* permuted_mask(AccessEmitter& emit, IRBuilder<>& at, Value* mask, Value* l
 
 }  // namespace
 
-bool can_permute_butterfly(AccessEmitter& emit, IRBuilder<>& at, Type* element) {
-  const unsigned bits = emit.size_of(at, element) * 8;
-  return bits >= 16 && isPowerOf2_32(bits) && element->getPrimitiveSizeInBits() == bits &&
-         emit.machine.has_masked_memory(bits) && emit.machine.can_permute(emit.width, bits) &&
-         emit.width * bits >= emit.machine.shortest_register_bits() &&
-         at.GetInsertPoint() == at.GetInsertBlock()->end();
-}
-
 LaneValues load_butterfly(AccessEmitter& emit, IRBuilder<>& at, Type* element,
                           const ButterflyLanes& butterfly, Align align, Value* mask) {
   auto* numbers = cast<FixedVectorType>(butterfly.places[0]->getType());
@@ -48,7 +40,6 @@ LaneValues load_butterfly(AccessEmitter& emit, IRBuilder<>& at, Type* element,
     registers.push_back(
         block_load(emit, at, numbers, base, align, permuted_mask(emit, at, mask, lanes)));
   for (Value* places : butterfly.places) {
-    emit.uses(Strategy::Exchange);
     result.push_back(
         at.CreateBitCast(permuted(emit, at, registers, places), emit.vector_of(element)));
   }
@@ -60,7 +51,6 @@ void store_butterfly(AccessEmitter& emit, IRBuilder<>& at, ArrayRef<Value*> valu
   Type* numbers = butterfly.places[0]->getType();
   LaneValues members;
   for (Value* value : values) members.push_back(at.CreateBitCast(value, numbers));
-  for (unsigned i = 0; i < values.size(); ++i) emit.uses(Strategy::Exchange);
   for (auto [base, lanes] : zip_equal(butterfly.bases, butterfly.lanes)) {
     Value* all = permuted(emit, at, members, lanes);
     block_store(emit, at, all, base, align, permuted_mask(emit, at, mask, lanes));

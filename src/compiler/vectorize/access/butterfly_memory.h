@@ -6,8 +6,6 @@
 
 namespace heddle::compiler {
 
-/// Tells whether the target has instructions for that.
-bool can_permute_butterfly(AccessEmitter& emit, llvm::IRBuilder<>& at, llvm::Type* element);
 LaneValues load_butterfly(AccessEmitter& emit, llvm::IRBuilder<>& at, llvm::Type* element,
                           const ButterflyLanes& butterfly, llvm::Align align, llvm::Value* mask);
 void store_butterfly(AccessEmitter& emit, llvm::IRBuilder<>& at,

@@ -2,56 +2,36 @@
 // Compress stores: active lanes store to neighbouring elements, as a selection does
 // (`if (keep) out[sum - 1] = value`, `out[atomic_inc(count)] = value`). A test at run time tells
 // whether they are neighbours. A scatter takes many times as long.
-#include "compiler/vectorize/access/compress_stores.h"
-
 #include <llvm/IR/Intrinsics.h>
 
 #include "compiler/analysis/address.h"
 #include "compiler/vectorize/access/access_emitter.h"
-#include "compiler/vectorize/access/lane_masks.h"
+#include "compiler/vectorize/access/strategy.h"
 
 namespace heddle::compiler {
 using namespace llvm;
 
 namespace {
 
-bool is_splat(const Value* value) {
-  const auto* constant = dyn_cast<Constant>(value);
-  if (constant && constant->getSplatValue()) return true;
-  const auto* shuffle = dyn_cast<ShuffleVectorInst>(value);
-  return shuffle && shuffle->isZeroEltSplat();
-}
-
-/// Tells whether `index` may count the active lanes. Sums, loaded values and results of functions
-/// may; products and truncated bits hardly do.
-bool may_count(const Value* index) {
-  constexpr unsigned kMaxTerms = 8;
-  SmallVector<const Value*> terms{index};
-  for (unsigned seen = 0; !terms.empty(); ++seen) {
-    const Value* term = terms.pop_back_val();
-    if (seen == kMaxTerms) return false;
-    if (is_splat(term)) continue;
-    if (isa<SExtInst, ZExtInst, TruncInst>(term)) {
-      terms.push_back(cast<CastInst>(term)->getOperand(0));
-    } else if (const auto* operation = dyn_cast<BinaryOperator>(term)) {
-      const unsigned code = operation->getOpcode();
-      if (code != Instruction::Add && code != Instruction::Sub) return false;
-      append_range(terms, operation->operand_values());
-    } else if (!isa<LoadInst, PHINode, CallInst, ShuffleVectorInst>(term)) {
-      return false;
-    }
-  }
-  return true;
-}
-
 /// Returns the address of lanes that may be neighbours; the number of its term has 32 or 64 bits.
-std::optional<Address> countable_lanes(Value* pointers, const DataLayout& layout) {
-  auto address = indexed_lanes(pointers, layout);
-  if (!address || !may_count(address->terms[0].index)) return std::nullopt;
-  AddressTerm& term = address->terms[0];
+Address countable_lanes(Value* pointers, const DataLayout& layout) {
+  Address address = *indexed_lanes(pointers, layout);
+  AddressTerm& term = address.terms[0];
   if (term.number->getType()->getScalarSizeInBits() != 32) term.number = term.index;
-  const unsigned bits = term.number->getType()->getScalarSizeInBits();
-  return bits == 32 || bits == 64 ? std::move(address) : std::nullopt;
+  return address;
+}
+
+/// Returns the lanes of one store. Numbers have 64 bits at most.
+unsigned lanes_of_part(const Site& site, const InstructionSet& machine) {
+  const unsigned bits = std::max(site.number_bits == 32 ? 32U : 64U, site.bits());
+  return std::min(site.width, machine.register_bits() / bits);
+}
+
+bool may_compress(const Site& site, const InstructionSet& machine) {
+  return site.is_element() && site.is_store && machine.has_compression() &&
+         site.mask == MaskKind::Lanes && !site.is_private && site.index && site.may_count &&
+         site.size >= 4 && site.size <= 8 && site.size % site.index->terms[0].scale == 0 &&
+         machine.has_masked_memory(site.bits()) && lanes_of_part(site, machine) >= 8;
 }
 
 void compress_store_part(AccessEmitter& emit, IRBuilder<>& at, Value* value, const Address& lanes,
@@ -106,34 +86,36 @@ void compress_store_part(AccessEmitter& emit, IRBuilder<>& at, Value* value, con
       });
 }
 
-}  // namespace
-
-bool compress_store(AccessEmitter& emit, IRBuilder<>& at, Value* value, const LaneAddress& address,
-                    Align align, Value* mask) {
-  if (!emit.machine.has_compression() || !mask || is_of_lane_mask(mask) || address.is_private ||
-      at.GetInsertPoint() != at.GetInsertBlock()->end())
-    return false;
-  const auto lanes = countable_lanes(address.pointers, emit.layout(at));
-  const unsigned size = emit.size_of(at, value->getType()->getScalarType());
-  if (!lanes || size < 4 || size > 8 || size % lanes->terms[0].scale != 0 ||
-      !emit.machine.has_masked_memory(size * 8))
-    return false;
-  const unsigned number_bits = lanes->terms[0].number->getType()->getScalarSizeInBits();
-  const unsigned count =
-      std::min(emit.width, emit.machine.register_bits() / std::max(number_bits, size * 8));
-  if (count < 8 || !emit.techniques.allow(Technique::CompressStores)) return false;
-  for (unsigned first = 0; first < emit.width; first += count) {
+LaneValues compress_store(AccessEmitter& emit, IRBuilder<>& at, const Candidate& plan,
+                          const LaneOperands& operands) {
+  const Site& site = plan.site;
+  const Address lanes = countable_lanes(operands.address.pointers, emit.layout(at));
+  const unsigned count = lanes_of_part(site, emit.machine);
+  for (unsigned first = 0; first < site.width; first += count) {
     auto part = [&](Value* whole) {
-      if (count == emit.width) return whole;
+      if (count == site.width) return whole;
       SmallVector<int> numbers;
       for (unsigned i = 0; i < count; ++i) numbers.push_back(first + i);
       return at.CreateShuffleVector(whole, numbers);
     };
-    Address some = *lanes;
+    Address some = lanes;
     some.terms[0].number = part(some.terms[0].number);
-    compress_store_part(emit, at, part(value), some, align, part(mask));
+    compress_store_part(emit, at, part(operands.values[0]), some, site.align, part(operands.mask));
   }
-  return true;
+  return {};
 }
+
+}  // namespace
+
+const AccessStrategy kCompress = {
+    .name = "compress",
+    .condition = "active lanes are neighbours",
+    .counted = Counted::Anywhere,
+    .technique = Technique::CompressStores,
+    .fits = may_compress,
+    .price = [](const Site& site, const InstructionSet& machine) -> Price {
+      return {machine.costs().scattered_lane / 5 * site.width, 20};
+    },
+    .emit = compress_store};
 
 }  // namespace heddle::compiler

@@ -5,6 +5,8 @@
 
 #include "compiler/vectorize/access/lane_by_lane.h"
 #include "compiler/vectorize/access/lane_masks.h"
+#include "compiler/vectorize/access/run.h"
+#include "compiler/vectorize/access/strategy.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -63,5 +65,47 @@ void block_store(AccessEmitter& emit, IRBuilder<>& at, Value* value, Value* base
     return {};
   });
 }
+
+namespace {
+
+bool is_neighbours(const Site& site, int64_t direction) {
+  return site.is_element() && site.stride == direction * site.size;
+}
+
+Price price_of_vectors(const Site& site, const InstructionSet& machine) {
+  const double registers = site.registers(machine), shuffles = site.stride < 0 ? 0.5 : 0;
+  return {registers * ((site.is_store ? 2 : 1) + shuffles), registers * (site.stride < 0 ? 2 : 1)};
+}
+
+LaneValues emit_neighbours(AccessEmitter& emit, IRBuilder<>& at, const Candidate& plan,
+                           const LaneOperands& operands) {
+  const Site& site = plan.site;
+  const bool is_reversed = site.stride < 0;
+  const auto in_order = [&](Value* lanes) { return is_reversed ? reversed(at, lanes) : lanes; };
+  Value* first = operands.address.base;
+  if (is_reversed) first = at.CreatePtrAdd(first, at.getInt64(site.stride * (site.width - 1)));
+  Value* mask = in_order(operands.mask);
+  if (site.is_store) {
+    block_store(emit, at, in_order(operands.values[0]), first, site.align, mask);
+    return {};
+  }
+  return {in_order(block_load(emit, at, emit.vector_of(site.element), first, site.align, mask))};
+}
+
+}  // namespace
+
+const AccessStrategy kContiguous = {
+    .name = "contiguous",
+    .counted = Counted::Contiguous,
+    .fits = [](const Site& site, const InstructionSet&) { return is_neighbours(site, 1); },
+    .price = price_of_vectors,
+    .emit = emit_neighbours};
+
+const AccessStrategy kReversed = {
+    .name = "reversed",
+    .counted = Counted::Contiguous,
+    .fits = [](const Site& site, const InstructionSet&) { return is_neighbours(site, -1); },
+    .price = price_of_vectors,
+    .emit = emit_neighbours};
 
 }  // namespace heddle::compiler

@@ -3,21 +3,13 @@
 // anywhere, but probably close to each other. If all of them lie within two registers between the
 // first and the last lane, which is tested at run time, these are loaded and permuted. A gather
 // takes much longer.
-#include "compiler/vectorize/access/gather_to_permute.h"
-
 #include "compiler/analysis/address.h"
-#include "compiler/vectorize/access/access_emitter.h"
+#include "compiler/vectorize/access/strategy.h"
 
 namespace heddle::compiler {
 using namespace llvm;
 
 namespace {
-
-/// Tells whether the lanes' elements of 32 bits have signed numbers of 32 bits from one base on.
-bool is_numbered(const std::optional<Address>& lanes) {
-  return lanes && lanes->terms[0].scale == 4 && lanes->terms[0].extension == Extension::Signed &&
-         lanes->terms[0].number->getType()->getScalarType()->isIntegerTy(32);
-}
 
 /// Tells whether the last permute has the same numbers and mask and ends right here, as for the
 /// next line of an image. No second branch is needed then.
@@ -80,20 +72,11 @@ LaneValues extend_last_permute(AccessEmitter& emit, IRBuilder<>& at,
   return merged;
 }
 
-}  // namespace
-
-bool may_permute_two_registers(AccessEmitter& emit, IRBuilder<>& at, const LaneAddress& address) {
-  return emit.expects_neighbours() && emit.machine.has_two_register_permute(32) &&
-         emit.machine.has_masked_memory(32) && emit.width * 32 == emit.machine.register_bits() &&
-         at.GetInsertPoint() == at.GetInsertBlock()->end() &&
-         is_numbered(indexed_lanes(address.pointers, emit.layout(at))) &&
-         emit.techniques.allow(Technique::TwoRegisterPermute);
-}
-
-LaneValues permute_two_registers(AccessEmitter& emit, IRBuilder<>& at, const LaneAddress& address,
-                                 unsigned count, Align align, Value* mask,
-                                 function_ref<LaneValues(const LaneAddress&)> anywhere) {
-  const Address lanes = *indexed_lanes(address.pointers, emit.layout(at));
+LaneValues permute_two_registers(AccessEmitter& emit, IRBuilder<>& at, const Candidate& plan,
+                                 const LaneOperands& operands) {
+  const unsigned count = plan.site.offsets.size();
+  Value* mask = operands.mask;
+  const Address lanes = *indexed_lanes(operands.address.pointers, emit.layout(at));
   Value* numbers = lanes.terms[0].number;
   Type* word = at.getInt32Ty();
   FixedVectorType* type = emit.vector_of(word);
@@ -104,7 +87,11 @@ LaneValues permute_two_registers(AccessEmitter& emit, IRBuilder<>& at, const Lan
   const auto elsewhere = [&] {
     Value* base = at.CreatePtrAdd(lanes.base, at.getInt64(lanes.offset));
     Value* index = at.CreateSExt(numbers, emit.vector_of(at.getInt64Ty()));
-    return anywhere(LaneAddress::of(at.CreateGEP(word, base, index)));
+    LaneOperands own = operands;
+    own.address = LaneAddress::of(at.CreateGEP(word, base, index));
+    LaneValues values = emit_access(emit, at, plan.parts[0], own);
+    for (Value*& value : values) value = at.CreateBitCast(value, type);
+    return values;
   };
   const auto within = [&]() -> LaneValues {
     // Nothing after the last element is read.
@@ -120,7 +107,7 @@ LaneValues permute_two_registers(AccessEmitter& emit, IRBuilder<>& at, const Lan
       Value* used = at.CreateICmpULT(ConstantVector::get(elements), end);
       Value* from = at.CreateConstGEP1_64(word, base, uint64_t{part} * emit.width);
       parts.push_back(emit.with_scopes(
-          at.CreateMaskedLoad(type, from, align, used, Constant::getNullValue(type))));
+          at.CreateMaskedLoad(type, from, plan.site.align, used, Constant::getNullValue(type))));
     }
     LaneValues members;
     for (unsigned member = 0; member < count; ++member) {
@@ -129,8 +116,12 @@ LaneValues permute_two_registers(AccessEmitter& emit, IRBuilder<>& at, const Lan
     }
     return members;
   };
+  const auto as_elements = [&](LaneValues values) {
+    for (Value*& value : values) value = at.CreateBitCast(value, emit.vector_of(plan.site.element));
+    return values;
+  };
   if (shares_last_permute(emit, at, numbers, lanes.base, mask, count))
-    return extend_last_permute(emit, at, within, elsewhere);
+    return as_elements(extend_last_permute(emit, at, within, elsewhere));
 
   // All in vectors: nothing waits for a scalar register before the branch.
   const auto lane = [&](int number) {
@@ -157,7 +148,37 @@ LaneValues permute_two_registers(AccessEmitter& emit, IRBuilder<>& at, const Lan
   emit.last_permute.near_end = near_end;
   emit.last_permute.far_end = far_end;
   emit.last_permute.after = at.GetInsertBlock();
-  return members;
+  return as_elements(members);
 }
+
+/// Tells whether the lanes' elements of 32 bits, one or two for each, have signed numbers of 32
+/// bits from one base on.
+bool may_permute(const Site& site, const InstructionSet& machine) {
+  const bool is_pair =
+      site.kind == SiteKind::Members && site.offsets.size() == 2 && site.offsets[1] == 4;
+  return !site.is_store && site.size == 4 && (site.is_element() || is_pair) &&
+         site.expects_neighbours && site.index && site.index->terms[0].scale == 4 &&
+         site.extension == Extension::Signed && site.number_bits == 32 &&
+         site.mask != MaskKind::Lanes && machine.has_two_register_permute(32) &&
+         machine.has_masked_memory(32) && site.width * 32 == machine.register_bits();
+}
+
+}  // namespace
+
+const AccessStrategy kTwoRegisterPermute = {
+    .name = "two-register permute",
+    .condition = "all lanes lie within two registers",
+    .technique = Technique::TwoRegisterPermute,
+    .fits = may_permute,
+    .parts = [](const Site& site, const InstructionSet&) -> std::vector<Site> {
+      Site anywhere = site;
+      anywhere.expects_neighbours = false;
+      anywhere.is_plain_index = true;  // its base is computed first
+      return {anywhere};
+    },
+    .price = [](const Site& site, const InstructionSet& machine) -> Price {
+      return {machine.costs().gathered_lane / 4 * site.width * site.offsets.size(), 20};
+    },
+    .emit = permute_two_registers};
 
 }  // namespace heddle::compiler

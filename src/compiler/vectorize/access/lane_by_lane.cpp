@@ -5,6 +5,7 @@
 #include <llvm/IR/Module.h>
 
 #include "compiler/vectorize/access/lane_masks.h"
+#include "compiler/vectorize/access/strategy.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -57,10 +58,6 @@ std::optional<Address> indexed(IRBuilder<>& at, const LaneAddress& address) {
 
 void update(AccessEmitter& emit, IRBuilder<>& at, Type* element, const LaneAddress& address,
             Align align, Value* mask, function_ref<Value*(unsigned, Value*)> changed) {
-  for (Strategy strategy : {Strategy::Gather, Strategy::Scatter}) {
-    emit.uses(strategy);
-    emit.plan.by(Strategy::LaneByLane);
-  }
   by_lanes(emit, at, address, mask, [&](Value* active) -> LaneValues {
     const Align least = active ? std::min(align, kIdleAlign) : align;
     Value* idle = active ? emit.idle_target(at) : nullptr;
@@ -140,5 +137,81 @@ Value* idle_source(IRBuilder<>& at) {
   source->setAlignment(kIdleAlign);
   return source;
 }
+
+namespace {
+
+/// The cycles of one lane, as parts of those that a lane takes which is loaded, or stored, by
+/// itself at an address from a vector.
+struct LaneParts {
+  double known, indexed, any, chosen, masked;
+};
+/// Addresses that are known but for one register take half as long, or less. Numbers of 32 bits
+/// leave a vector two at a time. An address that a mask selects is longer, and no index is left.
+constexpr LaneParts kLoads = {0.4, 0.6, 1, 1.5, 1.75}, kStores = {0.55, 0.6, 1.3, 1.6, 1.8};
+
+Price price_of_lanes(const Site& site, const InstructionSet& machine) {
+  const TargetCosts& costs = machine.costs();
+  const LaneParts& parts = site.is_store ? kStores : kLoads;
+  const bool is_plain = site.index && site.is_plain_index;
+  const bool has_short_numbers =
+      !site.is_store && site.size == 8 && is_plain && site.number_bits == 32;
+  double part = site.stride != 0                                     ? parts.known
+                : (is_plain && site.is_private) || has_short_numbers ? parts.indexed
+                                                                     : parts.any;
+  if (site.mask == MaskKind::Lanes) part = parts.masked;
+  if (site.mask == MaskKind::Range && (is_plain || site.is_mask_asked)) part = parts.chosen;
+  if (site.mask == MaskKind::Range && site.stride != 0 && !site.is_mask_asked) part *= 1.06;
+  const double lane = site.is_store ? costs.scattered_lane : costs.lane_by_lane;
+  const double instructions = site.mask == MaskKind::None ? 3 : 4;
+  return {lane * part * site.width, instructions * site.width};
+}
+
+LaneValues emit_lanes(AccessEmitter& emit, IRBuilder<>& at, const Candidate& plan,
+                      const LaneOperands& operands) {
+  const Site& site = plan.site;
+  if (!site.is_store)
+    return {load_lanes(emit, at, emit.vector_of(site.element), operands.address, site.align,
+                       operands.mask)};
+  store_lanes(emit, at, operands.values[0], operands.address, site.align, operands.mask);
+  return {};
+}
+
+/// Returns the access of all lanes, and that of some.
+std::vector<Site> by_mask(const Site& site, const InstructionSet&) {
+  Site all = site, some = site;
+  all.mask = MaskKind::None;
+  some.is_mask_asked = true;
+  return {all, some};
+}
+
+}  // namespace
+
+const AccessStrategy kLaneByLane = {
+    .name = "lane by lane",
+    .counted = Counted::Anywhere,
+    .fits = [](const Site& site, const InstructionSet&) { return site.is_element(); },
+    .price = price_of_lanes,
+    .emit = emit_lanes};
+
+const AccessStrategy kIfAllLanes = {
+    .name = "all lanes",
+    .condition = "no lane is left out",
+    .fits =
+        [](const Site& site, const InstructionSet&) {
+          return site.mask == MaskKind::Range && !site.is_mask_asked &&
+                 (site.is_element() || site.is_group());
+        },
+    .parts = by_mask,
+    .price = [](const Site&, const InstructionSet&) -> Price {
+      return {0.06, 2};
+    },
+    .emit =
+        [](AccessEmitter& emit, IRBuilder<>& at, const Candidate& plan,
+           const LaneOperands& operands) {
+          const LaneOperands all{operands.address, operands.values};
+          return emit.if_all(
+              at, operands.mask, [&] { return emit_access(emit, at, plan.parts[0], all); },
+              [&] { return emit_access(emit, at, plan.parts[1], operands); });
+        }};
 
 }  // namespace heddle::compiler

@@ -2,12 +2,11 @@
 // Gathers of 8 and 16 bits, for machines that gather 32 bits and more. Each lane gathers the
 // aligned 32 bits in which its element lies. They lie in one page with it and so may be read,
 // wherever the object ends.
-#include "compiler/vectorize/access/narrow_gathers.h"
-
 #include <llvm/IR/IntrinsicInst.h>
 
 #include "compiler/vectorize/access/access_emitter.h"
 #include "compiler/vectorize/access/lane_by_lane.h"
+#include "compiler/vectorize/access/strategy.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -61,32 +60,45 @@ Words words_of(IRBuilder<>& at, Value* pointers) {
   return {starts, at.CreateShl(at.CreateAnd(rest, kWord - 1), 3)};
 }
 
-}  // namespace
-
-bool has_narrow_gather(AccessEmitter& emit, IRBuilder<>& at, Type* element,
-                       const LaneAddress& address, Align align) {
-  const unsigned size = emit.size_of(at, element);
-  return (size == 1 || size == 2) && align >= size && address.pointers && !address.is_private &&
-         emit.machine.has_gather(32, emit.width) && emit.techniques.allow(Technique::NarrowGathers);
+bool has_narrow_gather(const Site& site, const InstructionSet& machine) {
+  return site.is_element() && !site.is_store && site.stride == 0 && !site.is_private &&
+         site.size <= 2 && site.align >= site.size && machine.has_gather(32, site.width);
 }
 
-Value* gather_narrow(AccessEmitter& emit, IRBuilder<>& at, Type* element,
-                     const LaneAddress& address, Value* mask) {
-  const unsigned size = emit.size_of(at, element);
-  const auto lanes = indexed(at, address);
+Price price_of_words(const Site& site, const InstructionSet& machine) {
+  // Scalar loads take half as long, but a branch for each lane that may be left out, and they are
+  // longer.
+  const double lane = site.is_rare ? 1 : site.mask == MaskKind::None ? 2.4 : 3.2;
+  return {lane * site.width, 3 + 4 * site.registers(machine)};
+}
+
+LaneValues gather_words(AccessEmitter& emit, IRBuilder<>& at, const Candidate& plan,
+                        const LaneOperands& operands) {
+  const unsigned size = plan.site.size;
+  const auto lanes = indexed(at, operands.address);
   const AddressTerm* term = lanes ? &lanes->terms[0] : nullptr;
   const bool is_short =
       term && term->scale == size && term->number->getType()->getScalarSizeInBits() == 32;
   const Words words =
       is_short ? words_of(at, lanes->base, term->number, term->extension == Extension::Signed, size)
-               : words_of(at, address.pointers);
+               : words_of(at, operands.address.pointers);
   auto* type = emit.vector_of(at.getInt32Ty());
-  Value* active = mask ? mask : Constant::getAllOnesValue(emit.vector_of(at.getInt1Ty()));
+  Value* active =
+      operands.mask ? operands.mask : Constant::getAllOnesValue(emit.vector_of(at.getInt1Ty()));
   Value* gathered = emit.with_scopes(at.CreateMaskedGather(type, words.pointers, Align(kWord),
                                                            active, Constant::getNullValue(type)));
   Value* elements =
       at.CreateTrunc(at.CreateLShr(gathered, words.shifts), emit.vector_of(at.getIntNTy(size * 8)));
-  return at.CreateBitCast(elements, emit.vector_of(element));
+  return {at.CreateBitCast(elements, emit.vector_of(plan.site.element))};
 }
+
+}  // namespace
+
+const AccessStrategy kNarrowGather = {.name = "narrow",
+                                      .counted = Counted::Anywhere,
+                                      .technique = Technique::NarrowGathers,
+                                      .fits = has_narrow_gather,
+                                      .price = price_of_words,
+                                      .emit = gather_words};
 
 }  // namespace heddle::compiler

@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "compiler/vectorize/access/scattered.h"
-
+// Gathers and scatters of lanes that lie anywhere, and look-ups in tables, which are gathers up to
+// `lower-tables`.
 #include <llvm/IR/Constants.h>
 
 #include "compiler/analysis/constant_tables.h"
-#include "compiler/vectorize/access/compress_stores.h"
-#include "compiler/vectorize/access/gather_to_permute.h"
-#include "compiler/vectorize/access/lane_by_lane.h"
-#include "compiler/vectorize/access/lane_masks.h"
-#include "compiler/vectorize/access/narrow_gathers.h"
+#include "compiler/vectorize/access/strategy.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -27,94 +23,59 @@ Value* spread(IRBuilder<>& at, const LaneAddress& address, unsigned lanes) {
   return at.CreateGEP(at.getInt8Ty(), address.base, ConstantVector::get(offsets));
 }
 
+LaneValues emit_scattered(AccessEmitter& emit, IRBuilder<>& at, const Candidate& plan,
+                          const LaneOperands& operands) {
+  const Site& site = plan.site;
+  Value* mask = operands.mask;
+  if (!mask) mask = Constant::getAllOnesValue(emit.vector_of(at.getInt1Ty()));
+  Value* pointers = spread(at, operands.address, site.width);
+  if (site.is_store) {
+    emit.with_scopes(at.CreateMaskedScatter(operands.values[0], pointers, site.align, mask));
+    return {};
+  }
+  FixedVectorType* type = emit.vector_of(site.element);
+  return {emit.with_scopes(
+      at.CreateMaskedGather(type, pointers, site.align, mask, Constant::getNullValue(type)))};
+}
+
+bool has_table(const Site& site, const InstructionSet& machine) {
+  return site.is_element() && !site.is_store && site.index &&
+         bool(table_in_registers(*site.index, site.bits(), site.width, machine));
+}
+
 }  // namespace
 
-Value* gather(AccessEmitter& emit, IRBuilder<>& at, Type* element, const LaneAddress& address,
-              Align align, Value* mask) {
-  FixedVectorType* type = emit.vector_of(element);
-  AccessPlan& plan = emit.plan;
-  auto lanes = [&](Value* mask) -> LaneValues {
-    plan.by(Strategy::LaneByLane);
-    return {load_lanes(emit, at, type, address, align, mask)};
-  };
-  const auto lanes_at_base = indexed(at, address);
-  // lower-tables makes a permutation of the gather.
-  const bool is_lookup =
-      lanes_at_base && bool(table_in_registers(*lanes_at_base, element->getPrimitiveSizeInBits(),
-                                               emit.width, emit.machine));
-  // Scalar loads take half as long, but a branch for each lane that may be left out, and they are
-  // longer.
-  const bool is_better = emit.is_rare() || (mask && !is_of_lane_mask(mask));
-  if (!is_lookup && is_better && has_narrow_gather(emit, at, element, address, align)) {
-    plan.by(Strategy::Narrow);
-    return gather_narrow(emit, at, element, address, mask);
-  }
-  if (!is_lookup && !emit.machine.has_gather(emit.size_of(at, element) * 8, emit.width)) {
-    return by_lanes(emit, at, address, mask, lanes)[0];
-  }
-  auto gathered_from = [&](const LaneAddress& from) -> Value* {
-    Value* active = mask ? mask : Constant::getAllOnesValue(emit.vector_of(at.getInt1Ty()));
-    return emit.with_scopes(at.CreateMaskedGather(type, spread(at, from, emit.width), align, active,
-                                                  Constant::getNullValue(type)));
-  };
-  auto gathered = [&]() -> LaneValues { return {gathered_from(address)}; };
-  if (is_lookup) {
-    plan.by(Strategy::Table);
-    return gathered()[0];
-  }
-  // Scalar loads are twice as fast if the addresses are known but for one register. They are, too,
-  // if numbers leave a vector two at a time, and each load brings two words.
-  const bool has_short_numbers =
-      lanes_at_base && lanes_at_base->terms[0].number->getType()->getScalarSizeInBits() == 32;
-  const bool is_fast = address.base || (address.is_private && lanes_at_base) ||
-                       (emit.size_of(at, element) == 8 && has_short_numbers);
-  if (is_fast && !mask) return lanes(nullptr)[0];
-  if (is_fast && is_of_lane_mask(mask))
-    return emit.if_all(
-        at, mask, [&] { return lanes(nullptr); }, gathered)[0];
-  if (emit.size_of(at, element) == 4 && may_permute_two_registers(emit, at, address) &&
-      (!mask || is_of_lane_mask(mask))) {
-    plan.by(Strategy::TwoRegisterPermute);
-    Value* words = permute_two_registers(
-        emit, at, address, 1, align, mask, [&](const LaneAddress& from) -> LaneValues {
-          return {at.CreateBitCast(gathered_from(from), emit.vector_of(at.getInt32Ty()))};
-        })[0];
-    return at.CreateBitCast(words, type);
-  }
-  return gathered()[0];
-}
+const AccessStrategy kTable = {
+    .name = "table",
+    .counted = Counted::Anywhere,
+    .fits = has_table,
+    .price = [](const Site& site, const InstructionSet& machine) -> Price {
+      return {std::min(3 * site.registers(machine), 0.6 * site.width), 4};
+    },
+    .emit = emit_scattered};
 
-void scatter(AccessEmitter& emit, IRBuilder<>& at, Value* value, const LaneAddress& address,
-             Align align, Value* mask) {
-  AccessPlan& plan = emit.plan;
-  auto lanes = [&](Value* mask) -> LaneValues {
-    plan.by(Strategy::LaneByLane);
-    store_lanes(emit, at, value, address, align, mask);
-    return {};
-  };
-  if (!emit.machine.has_scatter(emit.size_of(at, value->getType()->getScalarType()) * 8,
-                                emit.width)) {
-    by_lanes(emit, at, address, mask, lanes);
-    return;
-  }
-  if (compress_store(emit, at, value, address, align, mask)) {
-    plan.by(Strategy::Compress);
-    return;
-  }
-  auto scattered = [&]() -> LaneValues {
-    Value* active = mask ? mask : Constant::getAllOnesValue(emit.vector_of(at.getInt1Ty()));
-    emit.with_scopes(at.CreateMaskedScatter(value, spread(at, address, emit.width), align, active));
-    return {};
-  };
-  const bool is_fast = address.base || (address.is_private && indexed(at, address));
-  if (is_fast && !mask) {
-    lanes(nullptr);
-  } else if (is_fast && is_of_lane_mask(mask)) {
-    emit.if_all(
-        at, mask, [&] { return lanes(nullptr); }, scattered);
-  } else {
-    scattered();
-  }
-}
+const AccessStrategy kGather = {
+    .name = "gather",
+    .counted = Counted::Anywhere,
+    .fits =
+        [](const Site& site, const InstructionSet& machine) {
+          return site.is_element() && !site.is_store && machine.has_gather(site.bits(), site.width);
+        },
+    .price = [](const Site& site, const InstructionSet& machine) -> Price {
+      return {machine.costs().gathered_lane * site.width, 3};
+    },
+    .emit = emit_scattered};
+
+const AccessStrategy kScatter = {
+    .name = "scatter",
+    .counted = Counted::Anywhere,
+    .fits =
+        [](const Site& site, const InstructionSet& machine) {
+          return site.is_element() && site.is_store && machine.has_scatter(site.bits(), site.width);
+        },
+    .price = [](const Site& site, const InstructionSet& machine) -> Price {
+      return {machine.costs().scattered_lane * site.width, 3};
+    },
+    .emit = emit_scattered};
 
 }  // namespace heddle::compiler

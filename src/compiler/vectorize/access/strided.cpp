@@ -2,8 +2,6 @@
 // Accesses of lanes a small stride apart: whole vectors and shuffles. Memory between two elements
 // of active lanes may be read, because it is less than a page away from both. Nothing before the
 // first element or after the last one is read, and nothing is written but the elements.
-#include "compiler/vectorize/access/strided.h"
-
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/Constants.h>
 
@@ -13,13 +11,15 @@
 #include "compiler/vectorize/access/lane_by_lane.h"
 #include "compiler/vectorize/access/lane_masks.h"
 #include "compiler/vectorize/access/run.h"
+#include "compiler/vectorize/access/strategy.h"
 
 namespace heddle::compiler {
 using namespace llvm;
 
 namespace {
 
-constexpr unsigned kMaxStride = 8;
+constexpr int64_t kMaxStride = 8;     // elements
+constexpr int64_t kMaxGapStride = 8;  // elements; further apart, rows are stored one by one
 
 /// Tells whether integers hold one lane's whole stride, so that shifts do instead of shuffles.
 template <class StridedRun>
@@ -87,10 +87,6 @@ bool is_read(const Tiling& tiling, ArrayRef<unsigned> members, unsigned window) 
   }
   return false;
 }
-
-}  // namespace
-
-namespace {
 
 LaneValues load_members(AccessEmitter& emit, IRBuilder<>& at, const StridedRun& run) {
   LaneValues values;
@@ -230,67 +226,6 @@ void store_windows(AccessEmitter& emit, IRBuilder<>& at, const StridedRun& run,
   }
 }
 
-}  // namespace
-
-std::optional<StridedRun> run_of(AccessEmitter& emit, IRBuilder<>& at, Type* element,
-                                 const LaneAddress& address, Align align, Value* mask) {
-  const int64_t size = emit.size_of(at, element), stride = address.stride;
-  if (!address.base || stride % size != 0) return std::nullopt;
-  const int64_t step = std::abs(stride / size);
-  if (step < 2 || step > kMaxStride) return std::nullopt;
-  Value* base = address.base;
-  if (stride < 0) {  // the lanes from the last one on
-    base = at.CreatePtrAdd(base, at.getInt64(stride * (emit.width - 1)));
-    if (mask) mask = at.CreateVectorReverse(mask);
-  }
-  StridedRun run{element,
-                 static_cast<unsigned>(size * 8),
-                 base,
-                 emit.width,
-                 static_cast<unsigned>(step),
-                 {0},
-                 align,
-                 mask};
-  return run;
-}
-
-bool pays_to_shuffle(AccessEmitter& emit, const StridedRun& run) {
-  if (fits_container(run, emit.machine)) return true;
-  const unsigned block = emit.machine.shuffle_bits(run.bits), piece = block / run.bits;
-  const unsigned lanes = std::min(run.lanes, piece);
-  const unsigned windows = (lanes * run.stride + piece - 1) / piece;
-  return block > emit.machine.shortest_register_bits() ? windows * 2 <= lanes
-                                                       : windows * 4 <= lanes * 3;
-}
-
-LaneValues load_group(AccessEmitter& emit, IRBuilder<>& at, Type* element, Value* base,
-                      int64_t stride, ArrayRef<uint64_t> offsets, Align align, Value* mask) {
-  emit.uses(Strategy::Interleaved);
-  Type* type = carrier(element);
-  const unsigned size = emit.size_of(at, type);
-  StridedRun run{type, size * 8, base, emit.width, static_cast<unsigned>(stride / size),
-                 {},   align,    mask};
-  for (uint64_t offset : offsets) run.members.push_back(offset / size);
-  LaneValues values = load_run(emit, at, run);
-  for (Value*& value : values) value = at.CreateBitCast(value, emit.vector_of(element));
-  return values;
-}
-
-void store_group(AccessEmitter& emit, IRBuilder<>& at, ArrayRef<Value*> values, Value* base,
-                 int64_t stride, Align align, Value* mask) {
-  emit.uses(Strategy::Interleaved);
-  Type* type = carrier(values[0]->getType()->getScalarType());
-  const unsigned size = emit.size_of(at, type);
-  StridedRun run{type, size * 8, base, emit.width, static_cast<unsigned>(stride / size),
-                 {},   align,    mask};
-  LaneValues members;
-  for (unsigned i = 0; i < values.size(); ++i) {
-    run.members.push_back(i);
-    members.push_back(at.CreateBitCast(values[i], emit.vector_of(type)));
-  }
-  store_run(emit, at, run, members);
-}
-
 LaneValues load_run(AccessEmitter& emit, IRBuilder<>& at, const StridedRun& given) {
   StridedRun run = given;
   if (is_all_true(run.mask)) run.mask = nullptr;
@@ -331,5 +266,78 @@ void store_run(AccessEmitter& emit, IRBuilder<>& at, const StridedRun& given,
         return {};
       });
 }
+
+/// Returns the elements between the first and the last one of all lanes.
+StridedRun run_of(const Site& site, Value* base, Value* mask) {
+  return {site.element,
+          site.bits(),
+          base,
+          site.width,
+          static_cast<unsigned>(std::abs(site.stride) / site.size),
+          site.elements(),
+          site.align,
+          mask};
+}
+
+bool lies_within_stride(const Site& site, const InstructionSet& machine) {
+  if (site.stride == 0 || site.stride % site.size != 0) return false;
+  const int64_t step = std::abs(site.stride / site.size);
+  if (site.is_element()) return step >= 2 && step <= kMaxStride;
+  if (site.kind != SiteKind::Members) return false;
+  if (site.is_within_stride) return true;
+  // Rows that are stored with gaps between them.
+  return site.is_store && machine.has_fast_masked_stores() && step <= kMaxGapStride &&
+         site.stride > static_cast<int64_t>(site.offsets.size() * site.size);
+}
+
+/// Cycles of one load or store with its shuffle; the registers are short or long.
+constexpr double kShortShuffle = 1.066, kLongShuffle = 1.599;
+
+Price price_of_shuffles(const Site& site, const InstructionSet& machine) {
+  const StridedRun run = run_of(site, nullptr, nullptr);
+  if (fits_container(run, machine)) {
+    const double registers =
+        std::max(1.0, double(run.bits) * run.stride * run.lanes / machine.register_bits());
+    return {registers * (1 + 0.5 * run.members.size()), registers * (1 + 2 * run.members.size())};
+  }
+  const unsigned block = machine.shuffle_bits(run.bits), piece = block / run.bits;
+  const unsigned lanes = std::min(run.lanes, piece);
+  const unsigned windows = (lanes * run.stride + piece - 1) / piece * (run.lanes / lanes);
+  double one = block > machine.shortest_register_bits() ? kLongShuffle : kShortShuffle;
+  if (site.is_store) one *= run.is_dense() || machine.has_fast_masked_stores() ? 1.5 : 8;
+  // A mask of lanes is shuffled, too, or asked whether all elements may be read.
+  if (site.mask == MaskKind::Lanes) one *= machine.has_masked_memory(run.bits) ? 2 : 4.35;
+  return {windows * one, windows * (1.0 + run.members.size())};
+}
+
+LaneValues emit_shuffles(AccessEmitter& emit, IRBuilder<>& at, const Candidate& plan,
+                         const LaneOperands& operands) {
+  const Site& site = plan.site;
+  const bool is_reversed = site.stride < 0;
+  Value *base = operands.address.base, *mask = operands.mask;
+  if (is_reversed) {  // the lanes from the last one on
+    base = at.CreatePtrAdd(base, at.getInt64(site.stride * (site.width - 1)));
+    mask = reversed(at, mask);
+  }
+  const StridedRun run = run_of(site, base, mask);
+  if (!site.is_store) {
+    LaneValues values = load_run(emit, at, run);
+    if (is_reversed) values[0] = reversed(at, values[0]);
+    return values;
+  }
+  LaneValues members(run.stride, nullptr);
+  for (const auto [element, value] : zip_equal(run.members, operands.values))
+    members[element] = is_reversed ? reversed(at, value) : value;
+  store_run(emit, at, run, members);
+  return {};
+}
+
+}  // namespace
+
+const AccessStrategy kInterleaved = {.name = "interleaved",
+                                     .counted = Counted::Strided,
+                                     .fits = lies_within_stride,
+                                     .price = price_of_shuffles,
+                                     .emit = emit_shuffles};
 
 }  // namespace heddle::compiler

@@ -1,26 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Accesses of structures that lie anywhere: each lane's structure is loaded whole, then all are
 // transposed into members. That takes one address for each lane instead of one for each member.
-#include "compiler/vectorize/access/structures.h"
-
 #include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/Constants.h>
 
 #include "compiler/ir/shuffles.h"
 #include "compiler/vectorize/access/access_emitter.h"
-#include "compiler/vectorize/access/gather_to_permute.h"
 #include "compiler/vectorize/access/lane_by_lane.h"
-#include "compiler/vectorize/access/lane_masks.h"
 #include "compiler/vectorize/access/run.h"
-#include "compiler/vectorize/access/scattered.h"
-#include "compiler/vectorize/access/strided.h"
+#include "compiler/vectorize/access/strategy.h"
 
 namespace heddle::compiler {
 using namespace llvm;
 
 namespace {
-
-constexpr int64_t kMaxGapStride = 8;  // elements; further apart, structures are stored one by one
 
 /// Returns the tiling of structures as if they lay one after the other. Shuffles stay within the
 /// shortest register: pieces are loaded from anywhere.
@@ -29,10 +22,6 @@ Tiling tile_structures(const InstructionSet& isa, unsigned lanes, unsigned strid
   return tiling_of(lanes, stride, std::min(block / bits, lanes * stride),
                    isa.register_bits() / block);
 }
-
-}  // namespace
-
-namespace {
 
 /// Emits the members, as integers, of structures that are integers.
 LaneValues parts_of_structures(AccessEmitter& emit, IRBuilder<>& at, const StridedRun& run,
@@ -144,97 +133,154 @@ void store_structure(AccessEmitter& emit, IRBuilder<>& at, const StridedRun& run
   }
 }
 
+/// Returns the structures, as if each filled a power of two of elements.
+StridedRun structures_of(const Site& site, Value* mask) {
+  const SmallVector<unsigned> elements = site.elements();
+  return {
+      site.element, site.bits(), nullptr, site.width, unsigned(PowerOf2Ceil(elements.back() + 1)),
+      elements,     site.align,  mask};
+}
+
+unsigned structure_bits(const StridedRun& run) {
+  return run.stride * run.bits;
+}
+
+/// Tells whether each lane's structure is one element of a size that lanes may have.
+bool are_elements(const Site& site, const InstructionSet& machine) {
+  if (!site.is_group() || site.is_within_stride) return false;
+  const StridedRun run = structures_of(site, nullptr);
+  const unsigned bits = structure_bits(run);
+  if (bits > 64 || !run.is_whole_stride()) return false;
+  if (site.is_store) return run.is_dense();
+  return site.is_in_order() || site.element->isIntegerTy() ||
+         (site.element->isFloatTy() && machine.has_gather(bits, site.width));
+}
+
+std::vector<Site> as_elements(const Site& site, const InstructionSet&) {
+  Site whole = site;
+  const unsigned bits = structure_bits(structures_of(site, nullptr));
+  whole.element = Type::getIntNTy(site.element->getContext(), bits);
+  whole.size = bits / 8;
+  whole.offsets = {0};
+  whole.kind = SiteKind::Element;
+  whole.is_within_stride = false;
+  return {whole};
+}
+
+/// Emits elements that are structures from members, or in the order of memory.
+Value* elements_of_members(AccessEmitter& emit, IRBuilder<>& at, const Site& site, Type* element,
+                           ArrayRef<Value*> values) {
+  FixedVectorType* wide = emit.vector_of(element);
+  if (site.is_in_order()) return at.CreateBitCast(joined(at, values), wide);
+  Value* structures = nullptr;
+  for (const auto& [member, value] : enumerate(values)) {
+    Value* bits = at.CreateBitCast(value, emit.vector_of(at.getIntNTy(site.bits())));
+    bits = at.CreateShl(at.CreateZExt(bits, wide), member * site.bits());
+    structures = structures ? at.CreateOr(structures, bits, "", /*IsDisjoint=*/true) : bits;
+  }
+  return structures;
+}
+
+LaneValues emit_elements(AccessEmitter& emit, IRBuilder<>& at, const Candidate& plan,
+                         const LaneOperands& operands) {
+  const Site& site = plan.site;
+  const Candidate& whole = plan.parts[0];
+  LaneOperands own = operands;
+  Value* stored = nullptr;
+  if (site.is_store) {
+    stored = elements_of_members(emit, at, site, whole.site.element, operands.values);
+    own.values = stored;
+    return emit_access(emit, at, whole, own);
+  }
+  Value* structures = emit_access(emit, at, whole, own)[0];
+  LaneValues values;
+  if (site.is_in_order()) {
+    const unsigned count = site.offsets.size();
+    structures =
+        at.CreateBitCast(structures, FixedVectorType::get(site.element, site.width * count));
+    for (unsigned i = 0; i < count; ++i)
+      values.push_back(cut(at, structures, i * site.width, site.width));
+    return values;
+  }
+  for (Value* value : parts_of_structures(emit, at, structures_of(site, nullptr), structures))
+    values.push_back(at.CreateBitCast(value, emit.vector_of(site.element)));
+  return values;
+}
+
+Price price_of_elements(const Site& site, const InstructionSet& machine) {
+  const double registers = as_elements(site, machine)[0].registers(machine);
+  const double members = site.is_in_order() ? 0 : site.offsets.size() * registers;
+  // A scatter takes as long as one store for each lane, but is much less code.
+  const double less = site.is_store && site.is_rare ? 0.75 * site.width : 0;
+  return {members * (site.is_store ? 1 : 0.5) - less, 2 * members};
+}
+
+bool are_rows(const Site& site, const InstructionSet&) {
+  const bool is_dense = site.offsets.back() == (site.offsets.size() - 1) * site.size;
+  return site.is_group() && !site.is_within_stride && (!site.is_store || is_dense);
+}
+
+Price price_of_rows(const Site& site, const InstructionSet& machine) {
+  const unsigned bits = structure_bits(structures_of(site, nullptr));
+  double lane = site.is_store ? 1.8 : 2.1;
+  if (site.is_store && bits <= 32) lane += 2;  // each is moved out of its vector
+  if (site.mask == MaskKind::Lanes || site.is_mask_asked) lane += 1.5;
+  const double members = site.offsets.size() * site.registers(machine);
+  const double moves = site.is_in_order() ? 0.3 : site.is_store ? 1 : 1.5;
+  return {lane * site.width + moves * members, 3.0 * site.width + 2 * members};
+}
+
+/// Emits rows of registers that hold the members as memory does.
+LaneValues emit_rows_in_order(AccessEmitter& emit, IRBuilder<>& at, const Site& site,
+                              const LaneOperands& operands, Align align, Value* idle) {
+  const unsigned count = site.offsets.size(), width = site.width;
+  auto* structure = FixedVectorType::get(site.element, count);
+  LaneValues structures, values;
+  each_lane(at, operands.address, width, operands.mask, idle, [&](unsigned lane, Value* place) {
+    if (site.is_store) {
+      Value* part = cut(at, operands.values[lane * count / width], lane * count % width, count);
+      emit.with_scopes(at.CreateAlignedStore(part, place, align));
+    } else {
+      structures.push_back(emit.with_scopes(at.CreateAlignedLoad(structure, place, align)));
+    }
+  });
+  for (unsigned lane = 0; !site.is_store && lane < width; lane += width / count)
+    values.push_back(joined(at, ArrayRef(structures).slice(lane, width / count)));
+  return values;
+}
+
+LaneValues emit_rows(AccessEmitter& emit, IRBuilder<>& at, const Candidate& plan,
+                     const LaneOperands& operands) {
+  const Site& site = plan.site;
+  Value* mask = operands.mask;
+  const Align align = mask ? std::min(site.align, kIdleAlign) : site.align;
+  Value* idle = !mask ? nullptr : site.is_store ? emit.idle_target(at) : idle_source(at);
+  if (site.is_in_order()) return emit_rows_in_order(emit, at, site, operands, align, idle);
+  StridedRun run = structures_of(site, mask);
+  run.align = align;
+  LaneValues structures, values;
+  if (site.is_store) structures = structures_of_members(emit, at, run, operands.values);
+  each_lane(at, operands.address, site.width, mask, idle, [&](unsigned lane, Value* place) {
+    if (site.is_store)
+      store_structure(emit, at, run, place, structures[lane]);
+    else
+      structures.push_back(load_structure(emit, at, run, place));
+  });
+  return site.is_store ? LaneValues() : members_of_structures(emit, at, run, structures);
+}
+
 }  // namespace
 
-LaneValues gather_structures(AccessEmitter& emit, IRBuilder<>& at, Type* element,
-                             const LaneAddress& address, ArrayRef<uint64_t> offsets, Align align,
-                             Value* mask) {
-  emit.uses(Strategy::Gather);
-  emit.plan.by(Strategy::Structure);
-  if (is_all_true(mask)) mask = nullptr;
-  Type* type = carrier(element);
-  const unsigned size = emit.size_of(at, type);
-  StridedRun run{type, size * 8, nullptr, emit.width, 0, {}, align, mask};
-  for (uint64_t offset : offsets) run.members.push_back(offset / size);
-  run.stride = PowerOf2Ceil(run.members.back() + 1);
-  const unsigned structure_bits = run.stride * run.bits;
-  LaneValues members;
-  const bool is_container =
-      type->isIntegerTy() ||
-      (type->isFloatTy() && emit.machine.has_gather(structure_bits, emit.width));
-  if (structure_bits <= 64 && is_container && run.is_whole_stride()) {
-    const auto parts = [&](const LaneAddress& from) {
-      Value* structures = gather(emit, at, at.getIntNTy(structure_bits), from, align, mask);
-      return parts_of_structures(emit, at, run, structures);
-    };
-    const bool is_pair = structure_bits == 64 && run.bits == 32 && run.is_dense();
-    if (is_pair && may_permute_two_registers(emit, at, address) &&
-        (!mask || is_of_lane_mask(mask))) {
-      emit.plan.by(Strategy::TwoRegisterPermute);
-      members = permute_two_registers(emit, at, address, 2, align, mask, parts);
-    } else {
-      members = parts(address);
-    }
-    for (Value*& member : members) member = at.CreateBitCast(member, emit.vector_of(element));
-    return members;
-  }
-  if (mask) run.align = std::min(align, kIdleAlign);
-  LaneValues structures;
-  Value* idle = mask ? idle_source(at) : nullptr;
-  each_lane(at, address, emit.width, mask, idle, [&](unsigned, Value* place) {
-    structures.push_back(load_structure(emit, at, run, place));
-  });
-  for (Value* value : members_of_structures(emit, at, run, structures))
-    members.push_back(at.CreateBitCast(value, emit.vector_of(element)));
-  return members;
-}
+const AccessStrategy kWholeStructures = {.name = "structure",
+                                         .fits = are_elements,
+                                         .parts = as_elements,
+                                         .price = price_of_elements,
+                                         .emit = emit_elements};
 
-void scatter_structures(AccessEmitter& emit, IRBuilder<>& at, ArrayRef<Value*> values,
-                        const LaneAddress& address, Align align, Value* mask) {
-  if (is_all_true(mask)) mask = nullptr;
-  Type* type = carrier(values[0]->getType()->getScalarType());
-  const unsigned size = emit.size_of(at, type);
-  StridedRun run{type, size * 8, nullptr, emit.width, 0, {}, align, mask};
-  for (unsigned i = 0; i < values.size(); ++i) run.members.push_back(i);
-  if (address.base && emit.machine.has_fast_masked_stores() && address.stride % size == 0 &&
-      address.stride / size > static_cast<int64_t>(values.size()) &&
-      address.stride / size <= kMaxGapStride) {
-    emit.uses(Strategy::Interleaved);
-    run.base = address.base;
-    run.stride = address.stride / size;
-    LaneValues members(run.stride, nullptr);
-    for (unsigned i = 0; i < values.size(); ++i)
-      members[i] = at.CreateBitCast(values[i], emit.vector_of(type));
-    store_run(emit, at, run, members);
-    return;
-  }
-  emit.uses(Strategy::Scatter);
-  emit.plan.by(Strategy::Structure);
-  run.stride = PowerOf2Ceil(values.size());
-  const unsigned structure_bits = run.stride * run.bits;
-  if (run.is_dense() && (scatters_structures(emit, structure_bits) ||
-                         (structure_bits <= 32 && type->isIntegerTy()))) {
-    FixedVectorType* wide = emit.vector_of(at.getIntNTy(structure_bits));
-    Value* structures = nullptr;
-    for (unsigned member : run.members) {
-      Value* value = at.CreateBitCast(values[member], emit.vector_of(at.getIntNTy(run.bits)));
-      value = at.CreateShl(at.CreateZExt(value, wide), member * run.bits);
-      structures = structures ? at.CreateOr(structures, value, "", /*IsDisjoint=*/true) : value;
-    }
-    scatter(emit, at, structures, address, align, mask);
-    return;
-  }
-  if (mask) run.align = std::min(align, kIdleAlign);
-  Value* idle = mask ? emit.idle_target(at) : nullptr;
-  LaneValues structures = structures_of_members(emit, at, run, values);
-  each_lane(at, address, emit.width, mask, idle, [&](unsigned lane, Value* place) {
-    store_structure(emit, at, run, place, structures[lane]);
-  });
-}
-
-bool scatters_structures(AccessEmitter& emit, unsigned structure_bits) {
-  return emit.is_rare() && structure_bits <= 64 &&
-         emit.machine.has_scatter(structure_bits, emit.width);
-}
+const AccessStrategy kStructures = {.name = "structure",
+                                    .counted = Counted::Anywhere,
+                                    .fits = are_rows,
+                                    .price = price_of_rows,
+                                    .emit = emit_rows};
 
 }  // namespace heddle::compiler

@@ -3,58 +3,12 @@
 
 #include "compiler/vectorize/access/butterfly_memory.h"
 #include "compiler/vectorize/access/lane_masks.h"
-#include "compiler/vectorize/access/widen_access.h"
 #include "compiler/vectorize/widen/lane_addresses.h"
 #include "compiler/vectorize/widen/recomputed.h"
 #include "compiler/vectorize/widen/wide_kernel.h"
 
 namespace heddle::compiler {
 using namespace llvm;
-
-/// Returns what is known of an access of lanes that have partners; null if it is none.
-const Exchange* Butterflies::partner_of(Instruction& access) const {
-  Value* pointer = getLoadStorePointerOperand(&access);
-  Type* type = getLoadStoreType(&access);
-  const bool is_simple = isa<LoadInst>(access) ? cast<LoadInst>(access).isSimple()
-                                               : cast<StoreInst>(access).isSimple();
-  const Exchange* exchange = wide_.shapes.of(pointer).exchange;
-  const bool is_one = exchange && wide_.lanes.rows == 1 && is_simple &&
-                      wide_.is_vectorizable(type) && !wide_.groups.of(access) &&
-                      wide_.layout.getTypeAllocSize(exchange->address->getResultElementType()) ==
-                          wide_.layout.getTypeStoreSize(type);
-  return is_one ? exchange : nullptr;
-}
-
-/// Returns the access to the lanes' partners after this one, if both can be done there.
-Instruction* Butterflies::pair_of(Instruction& access, const Exchange& partner) const {
-  constexpr unsigned kFar = 24;
-  Instruction* other = &access;
-  const Value* mask = wide_.block_mask();
-  for (unsigned steps = 0; steps < kFar; ++steps) {
-    if (auto* branch = dyn_cast<BranchInst>(other)) {
-      BasicBlock* next = branch->getSuccessor(0);
-      if (branch->isConditional() || !next->getSinglePredecessor()) return nullptr;
-      other = &next->front();
-      mask = nullptr;
-    } else {
-      other = other->getNextNode();
-      if (!other) return nullptr;
-    }
-    if (is_contained(other->operand_values(), &access)) return nullptr;
-    if (called_internal(*other) == Internal::Mask) {
-      mask = other->getOperand(0);
-      continue;
-    }
-    if (other->getOpcode() == access.getOpcode() && mask == wide_.block_mask() &&
-        getLoadStoreType(other) == getLoadStoreType(&access)) {
-      const Exchange* found = partner_of(*other);
-      if (found && found->has_same_base(partner)) return other;
-    }
-    if (isa<LoadInst>(access) ? other->mayWriteToMemory() : other->mayReadOrWriteMemory())
-      return nullptr;
-  }
-  return nullptr;
-}
 
 /// Emits lane 0's value as a scalar, even if the lane is not active.
 Value* Butterflies::first_of(Value* value) {
@@ -185,24 +139,16 @@ SmallVector<Value*, 2> Butterflies::bases_of(ArrayRef<const Exchange*> accesses,
                     base, wide_.at.CreateBinaryIntrinsic(Intrinsic::umax, apart, whole))};
 }
 
-bool Butterflies::access(Instruction& access, Value* lanes) {
-  Type* type = getLoadStoreType(&access);
-  const uint64_t size = wide_.layout.getTypeStoreSize(type);
-  if (!can_permute_butterfly(wide_.emit, wide_.at, type) ||
-      !wide_.emit.techniques.allow(Technique::Butterflies))
-    return false;
-  const Exchange* partner = partner_of(access);
-  if (!partner) return false;
-  SmallVector<Instruction*, 2> accesses{&access};
-  SmallVector<const Exchange*, 2> partners{partner};
-  if (Instruction* first = butterflies_.lookup(&access)) {
-    accesses.insert(accesses.begin(), first);
-    partners.insert(partners.begin(), partner_of(*first));
-  } else if (!partner->distance) {
-    Instruction* second = pair_of(access, *partner);
-    if (second) butterflies_[second] = &access;
-    return second;
-  }
+void Butterflies::access(const Candidate& plan, Value* lanes) {
+  SmallVector<Instruction*, 2> accesses{const_cast<Instruction*>(plan.site.place)};
+  if (plan.site.first) accesses.insert(accesses.begin(), plan.site.first);
+  SmallVector<const Exchange*, 2> partners;
+  for (Instruction* one : accesses)
+    partners.push_back(wide_.shapes.of(getLoadStorePointerOperand(one)).exchange);
+  Type* type = plan.site.element;
+  const uint64_t size = plan.site.size;
+  Instruction& access = *accesses.back();
+  const Exchange* partner = partners.back();
 
   Pairing& pairing = pairings_[{partner->core, size}];
   if (!pairing.block || !wide_.tree.dominates(pairing.block, access.getParent())) {
@@ -222,7 +168,9 @@ bool Butterflies::access(Instruction& access, Value* lanes) {
   for (Instruction* one : accesses) {
     align = std::min(align, getLoadStoreAlignment(one));
     scopes = scopes.merge(one->getAAMetadata());
-    if (isa<StoreInst>(one)) values.push_back(wide_.vector(one->getOperand(0), 0));
+    if (!isa<StoreInst>(one)) continue;
+    values.push_back(
+        wide_.at.CreateBitCast(wide_.vector(one->getOperand(0), 0), wide_.widened(type)));
   }
   wide_.emit.set_scopes(scopes);
   const auto in_registers = [&]() -> LaneValues {
@@ -237,17 +185,14 @@ bool Butterflies::access(Instruction& access, Value* lanes) {
       const LaneAddress where = wide_.shapes.of(pointer).is_piecewise()
                                     ? piecewise_.address(pointer, 0)
                                     : address_of(wide_, pointer, 0, lanes);
-      if (values.empty())
-        loaded.push_back(widen_load(wide_.emit, wide_.at, type, where, align, lanes));
-      else
-        widen_store(wide_.emit, wide_.at, values[i], where, align, lanes);
+      const ArrayRef<Value*> own = values.empty() ? ArrayRef<Value*>() : values[i];
+      loaded.append(emit_access(wide_.emit, wide_.at, plan.parts[i], {where, own, lanes}));
     }
     return loaded;
   };
   const LaneValues loaded =
-      wide_.emit.if_likely(wide_.at, wide_.at.CreateFreeze(is_so), in_registers, anywhere);
-  for (const auto& [one, value] : zip(accesses, loaded)) wide_.set_vector(*one, value);
-  return true;
+      wide_.emit.either(wide_.at, wide_.at.CreateFreeze(is_so), in_registers, anywhere);
+  for (const auto& [one, value] : zip(accesses, loaded)) wide_.set_loaded(*one, value);
 }
 
 }  // namespace heddle::compiler

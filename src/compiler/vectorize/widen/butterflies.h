@@ -15,9 +15,8 @@ class Butterflies {
   Butterflies(WideKernel& wide, PiecewiseAccesses& piecewise)
       : wide_(wide), piecewise_(piecewise) {}
 
-  /// Emits a load or store of lanes that have partners. Returns false if it is none. The first one
-  /// of a pair is emitted with the second.
-  bool access(llvm::Instruction& access, llvm::Value* lanes);
+  /// Emits a load or store of lanes that have partners, with the first one of a pair.
+  void access(const Candidate& plan, llvm::Value* lanes);
 
  private:
   /// The places in registers of lanes whose indices have one core.
@@ -26,8 +25,6 @@ class Butterflies {
     llvm::Value *is_so = nullptr, *distance = nullptr;
     llvm::SmallVector<llvm::Value*, 2> places, lanes;  ///< as in ButterflyLanes
   };
-  const Exchange* partner_of(llvm::Instruction& access) const;
-  llvm::Instruction* pair_of(llvm::Instruction& access, const Exchange& partner) const;
   llvm::Value* first_of(llvm::Value* value);
   llvm::Value* lanes_of(llvm::Value* value, llvm::Value*& is_so);
   Pairing pairing_of_exchange(const Exchange& exchange, unsigned bits);
@@ -38,7 +35,6 @@ class Butterflies {
 
   WideKernel& wide_;
   PiecewiseAccesses& piecewise_;
-  llvm::DenseMap<const llvm::Instruction*, llvm::Instruction*> butterflies_;  ///< by the second
   llvm::DenseMap<std::pair<const llvm::Value*, uint64_t>, Pairing> pairings_;
 };
 

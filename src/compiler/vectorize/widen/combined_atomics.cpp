@@ -39,13 +39,8 @@ void if_it_changes(WideKernel& wide, AtomicRMWInst& update, LaneOperation operat
 
 }  // namespace
 
-bool combined_atomic(WideKernel& wide, AtomicRMWInst& update) {
-  if (!combines_lanes(update) || !wide.shapes.of(update.getPointerOperand()).is_uniform() ||
-      !wide.emit.techniques.allow(Technique::CombinedAtomics))
-    return false;
+void combined_atomic(WideKernel& wide, AtomicRMWInst& update) {
   const LaneOperation operation = *lane_operation(update);
-  wide.emit.plan.begin(update);
-  wide.emit.uses(Strategy::Combined);
   const bool subtracts = update.getOperation() == AtomicRMWInst::Sub;
   for (unsigned row = 0; row < wide.lanes.rows; ++row) {
     Value* all = wide.vector(update.getValOperand(), row);
@@ -71,7 +66,6 @@ bool combined_atomic(WideKernel& wide, AtomicRMWInst& update) {
     wide.set_vector(update, subtracts ? wide.at.CreateSub(before, others)
                                       : combine(wide.at, operation, before, others));
   }
-  return true;
 }
 
 }  // namespace heddle::compiler

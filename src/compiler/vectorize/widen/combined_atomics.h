@@ -10,6 +10,6 @@ namespace heddle::compiler {
 
 class WideKernel;
 
-bool combined_atomic(WideKernel& wide, llvm::AtomicRMWInst& update);
+void combined_atomic(WideKernel& wide, llvm::AtomicRMWInst& update);
 
 }  // namespace heddle::compiler

@@ -16,9 +16,14 @@ LaneAddress address_of(WideKernel& wide, Value* pointer, unsigned row, Value* la
              : LaneAddress::of(wide.vector(pointer, row), shape.interleaved != nullptr);
 }
 
-LaneAddress address_of(WideKernel& wide, const AccessGroup& group, unsigned row, Value* lanes) {
-  LaneAddress result = address_of(wide, getLoadStorePointerOperand(group.place), row, lanes);
-  uint64_t offset = group.offsets[find(group.members, group.place) - group.members.begin()];
+int64_t own_offset(const Site& site) {
+  return site.is_group() ? site.offsets[find(site.members, site.place) - site.members.begin()] : 0;
+}
+
+LaneAddress address_of(WideKernel& wide, const Site& site, unsigned row, Value* lanes) {
+  auto* own = const_cast<Value*>(getLoadStorePointerOperand(site.place));
+  LaneAddress result = address_of(wide, own, row, lanes);
+  const int64_t offset = own_offset(site);
   Value*& pointer = result.base ? result.base : result.pointers;
   if (offset == 0) return result;
   // The constant offset of the access's own pointer often cancels this one, and leaves a base and
@@ -26,7 +31,7 @@ LaneAddress address_of(WideKernel& wide, const AccessGroup& group, unsigned row,
   APInt known(64, 0);
   pointer =
       pointer->stripAndAccumulateConstantOffsets(wide.layout, known, /*AllowNonInbounds=*/true);
-  const int64_t rest = known.getSExtValue() - static_cast<int64_t>(offset);
+  const int64_t rest = known.getSExtValue() - offset;
   if (rest != 0) pointer = wide.at.CreatePtrAdd(pointer, wide.at.getInt64(rest));
   return result;
 }

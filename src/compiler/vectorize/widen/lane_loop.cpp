@@ -43,10 +43,6 @@ void lane_loop(WideKernel& wide, Instruction& instruction) {
   bool vectorizable = wide.is_vectorizable(instruction.getType());
   std::string what = instruction.getOpcodeName();
   if (isa<LoadInst>(instruction) && !vectorizable) what = "load of a vector or structure";
-  if (instruction.mayReadOrWriteMemory()) {
-    wide.emit.plan.begin(instruction);
-    wide.emit.uses(Strategy::LaneByLane);
-  }
   wide.report.note("one lane after the other: " + what, instruction);
   for (unsigned row = 0; row < wide.lanes.rows; ++row) {
     Value* result = lane_loop(wide, instruction, row);

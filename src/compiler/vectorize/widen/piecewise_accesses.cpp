@@ -3,28 +3,12 @@
 // all lanes lie on one piece, an access along an affine address, and one along any addresses.
 #include "compiler/vectorize/widen/piecewise_accesses.h"
 
-#include <llvm/Analysis/ValueTracking.h>
-
-#include "compiler/analysis/modular_affine.h"
-#include "compiler/ir/intrinsics.h"
-#include "compiler/vectorize/access/strided.h"
-#include "compiler/vectorize/access/structure_memory.h"
-#include "compiler/vectorize/access/widen_access.h"
+#include "compiler/vectorize/widen/lane_addresses.h"
 #include "compiler/vectorize/widen/recomputed.h"
 #include "compiler/vectorize/widen/wide_kernel.h"
 
 namespace heddle::compiler {
 using namespace llvm;
-
-namespace {
-
-constexpr int64_t kMaxPiecewiseStride = 16;  // elements
-
-bool is_stride(int64_t step, int64_t size) {
-  return step % size == 0 && std::abs(step) <= kMaxPiecewiseStride * size;
-}
-
-}  // namespace
 
 /// Emits a test whether `select` yields the same side for all lanes, and one that changes from lane
 /// to lane.
@@ -133,21 +117,10 @@ Value* PiecewiseAccesses::is_one_piece(const Breakpoint& at, unsigned row) {
                             wide_.at.CreateICmpEQ(wide_.at.CreateAnd(mask, lanes), lanes));
 }
 
-/// Emits a test whether all `lanes` (null: all) are active, and `pointer` affine. Returns null if
-/// it is not piecewise affine.
+/// Emits a test whether all `lanes` (null: all) are active, and `pointer` affine.
 Value* PiecewiseAccesses::is_affine_now(Value* pointer, unsigned row, Value* lanes) {
-  const Shape shape = wide_.shapes.of(pointer);
-  if (!wide_.emit.techniques.allow(Technique::PiecewiseAccesses) || !shape.is_piecewise() ||
-      shape.stride == 0 || shape.interleaved || !shape.breakpoints || shape.breakpoints->empty() ||
-      !has_bounded_object(*pointer))
-    return nullptr;
-  // Within a group most of a sorting network's pairs are closer than a vector is wide.
-  const auto* object = dyn_cast<CallBase>(getUnderlyingObject(pointer));
-  const bool is_local = object && called_internal(*object) == Internal::LocalMemory;
-  const auto is_union = [](const Breakpoint& at) { return at.kind == Breakpoint::Kind::Union; };
-  if (is_local && any_of(*shape.breakpoints, is_union)) return nullptr;
   Value* result = lanes ? wide_.at.CreateAndReduce(lanes) : nullptr;
-  for (const Breakpoint& at : *shape.breakpoints) {
+  for (const Breakpoint& at : *wide_.shapes.of(pointer).breakpoints) {
     Value* is_affine = is_one_piece(at, row);
     result = result ? wide_.at.CreateAnd(result, is_affine) : is_affine;
   }
@@ -162,121 +135,34 @@ LaneAddress PiecewiseAccesses::address(Value* pointer, unsigned row) {
   }));
 }
 
-bool PiecewiseAccesses::load(LoadInst& load, unsigned row, Value* lanes) {
-  Value* pointer = load.getPointerOperand();
-  const int64_t step = wide_.shapes.of(pointer).stride;
-  const int64_t size = wide_.layout.getTypeStoreSize(load.getType()).getFixedValue();
-  Value* is_affine = is_stride(step, size) ? is_affine_now(pointer, row, lanes) : nullptr;
-  if (!is_affine) return false;
-  auto values = wide_.emit.if_likely(
-      wide_.at, is_affine,
-      [&]() -> LaneValues {
-        auto affine = LaneAddress::strided(value_at(pointer, row, 0), step);
-        return {widen_load(wide_.emit, wide_.at, load.getType(), affine, load.getAlign(), nullptr)};
-      },
-      [&]() -> LaneValues {
-        LaneAddress address = this->address(pointer, row);
-        return {widen_load(wide_.emit, wide_.at, load.getType(), address, load.getAlign(), lanes)};
-      });
-  wide_.set_vector(load, values[0]);
-  return true;
-}
-
-bool PiecewiseAccesses::store(StoreInst& store, unsigned row, Value* lanes) {
-  Value* pointer = store.getPointerOperand();
-  Value* value = store.getValueOperand();
-  const int64_t step = wide_.shapes.of(pointer).stride;
-  const int64_t size = wide_.layout.getTypeStoreSize(value->getType()).getFixedValue();
-  Value* is_affine = is_stride(step, size) ? is_affine_now(pointer, row, lanes) : nullptr;
-  if (!is_affine) return false;
-  Value* all = wide_.vector(value, row);
-  wide_.emit.if_likely(
-      wide_.at, is_affine,
-      [&]() -> LaneValues {
-        auto affine = LaneAddress::strided(value_at(pointer, row, 0), step);
-        widen_store(wide_.emit, wide_.at, all, affine, store.getAlign(), nullptr);
-        return {};
-      },
-      [&]() -> LaneValues {
-        widen_store(wide_.emit, wide_.at, all, address(pointer, row), store.getAlign(), lanes);
-        return {};
-      });
-  return true;
-}
-
-bool PiecewiseAccesses::load_group(const AccessGroup& group, unsigned row, Value* lanes) {
-  Value* pointer = getLoadStorePointerOperand(group.place);
-  Type* element = getLoadStoreType(group.place);
-  const int64_t step = wide_.shapes.of(pointer).stride;
-  const int64_t size = wide_.layout.getTypeStoreSize(element).getFixedValue();
-  const bool fits = group.stride == 0 && step > 0 && is_stride(step, size);
-  Value* is_affine = fits ? is_affine_now(pointer, row, lanes) : nullptr;
-  if (!is_affine) return false;
-  const uint64_t own = group.offsets[find(group.members, group.place) - group.members.begin()];
-  auto affine = [&]() -> LaneValues {
-    Value* base = wide_.at.CreatePtrAdd(value_at(pointer, row, 0), wide_.at.getInt64(-own));
-    const unsigned count = group.members.size();
-    if (wide_.structures.has(group))
-      return step == size * count
-                 ? load_unordered(wide_.emit, wide_.at, element, base, count, group.align, nullptr)
-                 : wide_.gather_group(group, LaneAddress::strided(base, step), nullptr);
-    LaneValues values;
-    for (ArrayRef<uint64_t> rest = group.offsets; !rest.empty();) {
-      const uint64_t start = rest[0];
-      ArrayRef<uint64_t> members = rest.take_while([&](uint64_t offset) {
-        return offset - start + size <= static_cast<uint64_t>(step) && (offset - start) % size == 0;
-      });
-      const Align align = commonAlignment(group.align, start);
-      Value* first = wide_.at.CreatePtrAdd(base, wide_.at.getInt64(start));
-      if (members.size() == 1) {
-        values.push_back(widen_load(wide_.emit, wide_.at, element,
-                                    LaneAddress::strided(first, step), align, nullptr));
-      } else {
-        SmallVector<uint64_t> offsets;
-        for (uint64_t offset : members) offsets.push_back(offset - start);
-        values.append(compiler::load_group(wide_.emit, wide_.at, element, first, step, offsets,
-                                           align, nullptr));
-      }
-      rest = rest.drop_front(members.size());
+LaneValues PiecewiseAccesses::access(const Candidate& plan, unsigned row, ArrayRef<Value*> values,
+                                     Value* lanes) {
+  const Site& site = plan.site;
+  auto* pointer = const_cast<Value*>(getLoadStorePointerOperand(site.place));
+  const int64_t own = own_offset(site);
+  const auto affine = [&]() -> LaneValues {
+    Value* base = value_at(pointer, row, 0);
+    if (own != 0) base = wide_.at.CreatePtrAdd(base, wide_.at.getInt64(-own));
+    LaneValues loaded;
+    size_t member = 0;
+    for (const Candidate& part : ArrayRef(plan.parts).drop_back()) {
+      const uint64_t start = site.offsets[member];
+      Value* first = start == 0 ? base : wide_.at.CreatePtrAdd(base, wide_.at.getInt64(start));
+      const size_t count = part.site.offsets.size();
+      const ArrayRef<Value*> own_values = values.empty() ? values : values.slice(member, count);
+      loaded.append(emit_access(wide_.emit, wide_.at, part,
+                                {LaneAddress::strided(first, site.piece_stride), own_values}));
+      member += count;
     }
-    return values;
+    return loaded;
   };
-  auto anywhere = [&]() -> LaneValues {
-    LaneAddress address = this->address(pointer, row);
-    address.pointers = wide_.at.CreatePtrAdd(address.pointers, wide_.at.getInt64(-own));
-    return wide_.gather_group(group, address, lanes);
+  const auto anywhere = [&]() {
+    LaneAddress from = address(pointer, row);
+    if (own != 0 || site.is_group())
+      from.pointers = wide_.at.CreatePtrAdd(from.pointers, wide_.at.getInt64(-own));
+    return emit_access(wide_.emit, wide_.at, plan.parts.back(), {from, values, lanes});
   };
-  auto values = wide_.emit.if_likely(wide_.at, is_affine, affine, anywhere);
-  for (unsigned i = 0; i < group.members.size(); ++i)
-    wide_.set_vector(*group.members[i], values[i]);
-  return true;
-}
-
-bool PiecewiseAccesses::store_group(const AccessGroup& group, ArrayRef<Value*> values, unsigned row,
-                                    Value* lanes) {
-  Value* pointer = getLoadStorePointerOperand(group.place);
-  const int64_t step = wide_.shapes.of(pointer).stride;
-  const int64_t size = wide_.layout.getTypeStoreSize(getLoadStoreType(group.place)).getFixedValue();
-  const bool fits = group.stride == 0 && step == size * static_cast<int64_t>(values.size()) &&
-                    is_stride(step, size);
-  Value* is_affine = fits ? is_affine_now(pointer, row, lanes) : nullptr;
-  if (!is_affine) return false;
-  const uint64_t own = group.offsets[find(group.members, group.place) - group.members.begin()];
-  auto affine = [&]() -> LaneValues {
-    Value* base = wide_.at.CreatePtrAdd(value_at(pointer, row, 0), wide_.at.getInt64(-own));
-    if (wide_.structures.has(group))
-      store_unordered(wide_.emit, wide_.at, values, base, group.align, nullptr);
-    else
-      compiler::store_group(wide_.emit, wide_.at, values, base, step, group.align, nullptr);
-    return {};
-  };
-  wide_.emit.if_likely(wide_.at, is_affine, affine, [&]() -> LaneValues {
-    LaneAddress address = this->address(pointer, row);
-    address.pointers = wide_.at.CreatePtrAdd(address.pointers, wide_.at.getInt64(-own));
-    wide_.scatter_group(group, values, address, lanes);
-    return {};
-  });
-  return true;
+  return wide_.emit.either(wide_.at, is_affine_now(pointer, row, lanes), affine, anywhere);
 }
 
 }  // namespace heddle::compiler

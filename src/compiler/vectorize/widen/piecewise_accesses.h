@@ -11,15 +11,9 @@ class PiecewiseAccesses {
  public:
   explicit PiecewiseAccesses(WideKernel& wide) : wide_(wide) {}
 
-  /// Emits a load from a piecewise affine address. Returns false if the address is no such one.
-  bool load(llvm::LoadInst& load, unsigned row, llvm::Value* lanes);
-  bool store(llvm::StoreInst& store, unsigned row, llvm::Value* lanes);
-  /// Emits the loads of a group along a piecewise affine address: the members within a lane's step
-  /// are loaded together, then those within the next.
-  bool load_group(const AccessGroup& group, unsigned row, llvm::Value* lanes);
-  /// Emits the stores of a group whose members all lie within one step.
-  bool store_group(const AccessGroup& group, llvm::ArrayRef<llvm::Value*> values, unsigned row,
-                   llvm::Value* lanes);
+  /// Emits one row of an access that is planned so, and returns what is loaded.
+  LaneValues access(const Candidate& plan, unsigned row, llvm::ArrayRef<llvm::Value*> values,
+                    llvm::Value* lanes);
   /// Returns the addresses of all lanes, which need not lie on one piece.
   LaneAddress address(llvm::Value* pointer, unsigned row);
 

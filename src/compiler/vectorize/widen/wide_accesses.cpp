@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/vectorize/widen/wide_accesses.h"
 
-#include <llvm/Analysis/ValueTracking.h>
-
-#include "compiler/analysis/texels.h"
 #include "compiler/vectorize/access/lane_masks.h"
-#include "compiler/vectorize/access/strided.h"
-#include "compiler/vectorize/access/structure_memory.h"
-#include "compiler/vectorize/access/widen_access.h"
 #include "compiler/vectorize/widen/lane_addresses.h"
 #include "compiler/vectorize/widen/lane_loop.h"
+#include "compiler/vectorize/widen/private_updates.h"
 #include "compiler/vectorize/widen/scalar_instructions.h"
 #include "compiler/vectorize/widen/wide_kernel.h"
 
@@ -18,29 +13,44 @@ using namespace llvm;
 
 namespace {
 
+/// Returns the members of a site, in the order of memory.
+ArrayRef<const Instruction*> members_of(const Site& site) {
+  return site.is_group() ? ArrayRef<const Instruction*>(site.members.data(), site.members.size())
+                         : ArrayRef(site.place);
+}
+
 /// Returns the scopes that hold for all members.
-AAMDNodes scopes_of(const AccessGroup& group) {
-  AAMDNodes scopes = group.members[0]->getAAMetadata();
-  for (const Instruction* member : ArrayRef(group.members).drop_front())
+AAMDNodes scopes_of(const Site& site) {
+  const auto members = members_of(site);
+  AAMDNodes scopes = members[0]->getAAMetadata();
+  for (const Instruction* member : members.drop_front())
     scopes = scopes.merge(member->getAAMetadata());
   return scopes;
 }
 
 }  // namespace
 
-/// Says for the plan that lanes are left out of the current access, not by the range's end alone.
-void WideAccesses::note_mask(Value* lanes) {
-  if (lanes && !is_of_lane_mask(lanes)) wide_.emit.plan.mask();
+/// Counts an access for the report. What hardly ever runs does not count.
+void WideAccesses::count(const Candidate& plan) {
+  const AccessStrategy& strategy = *plan.strategy;
+  const bool is_first_part = &strategy == &kIfAllLanes;
+  for (const Candidate& part : plan.parts)
+    if (!part.site.is_rare && (!is_first_part || &part == plan.parts.data())) count(part);
+  LaneReport& report = wide_.report;
+  const bool is_update = strategy.counted == Counted::Update;
+  const bool is_anywhere = strategy.counted == Counted::Anywhere;
+  report.uniform += strategy.counted == Counted::Uniform;
+  report.contiguous += strategy.counted == Counted::Contiguous;
+  report.strided += (strategy.counted == Counted::Strided) * (plan.site.first ? 2 : 1);
+  report.gathers += is_update || (is_anywhere && !plan.site.is_store);
+  report.scatters += is_update || (is_anywhere && plan.site.is_store);
 }
 
 /// Emits volatile accesses of neighbours as one vector access where all lanes are active: no
-/// element is read or written twice. Returns false if they are no neighbours.
-bool WideAccesses::contiguous_volatile(Instruction& access) {
+/// element is read or written twice.
+void WideAccesses::contiguous_volatile(Instruction& access) {
   Value* pointer = getLoadStorePointerOperand(&access);
   Type* type = getLoadStoreType(&access);
-  if (access.isAtomic() || !is_contiguous_volatile(access, wide_.shapes)) return false;
-  wide_.emit.plan.begin(access);
-  wide_.emit.uses(Strategy::Contiguous);
   const Align align = getLoadStoreAlignment(&access);
   for (unsigned row = 0; row < wide_.lanes.rows; ++row) {
     const auto together = [&]() -> LaneValues {
@@ -57,65 +67,46 @@ bool WideAccesses::contiguous_volatile(Instruction& access) {
     };
     Value* lanes = wide_.mask(row);
     const LaneValues values =
-        lanes ? wide_.emit.if_likely(wide_.at, wide_.at.CreateAndReduce(lanes), together, each)
+        lanes ? wide_.emit.either(wide_.at, wide_.at.CreateAndReduce(lanes), together, each)
               : together();
     if (isa<LoadInst>(access)) wide_.set_vector(access, values[0]);
   }
-  return true;
 }
 
-void WideAccesses::load(LoadInst& load) {
-  if (!load.isSimple()) {
-    if (!contiguous_volatile(load)) lane_loop(wide_, load);
-    return;
-  }
-  Shape pointer = wide_.shapes.of(load.getPointerOperand());
-  if (pointer.is_uniform()) {
-    wide_.emit.plan.begin(load);
-    wide_.emit.uses(Strategy::Uniform);
-    return scalar_instruction(wide_, load);
-  }
-  if (const AccessGroup* group = wide_.groups.of(load)) {
-    if (group->place == &load) load_group(*group);
-    return;
-  }
-  if (!wide_.is_vectorizable(load.getType()) || load.getType()->isIntegerTy(1))
-    return lane_loop(wide_, load);
-  wide_.emit.plan.begin(load);
-  wide_.emit.set_scopes(load.getAAMetadata());
-  wide_.emit.set_expects_neighbours(may_read_neighbours(load));
-  for (unsigned row = 0; row < wide_.rows_of(load); ++row) {
-    Value* lanes = stays_in_private_memory(load) ? nullptr : mask_of_load(load, row);
-    note_mask(lanes);
-    if (butterflies_.access(load, lanes) || piecewise_.load(load, row, lanes)) continue;
-    LaneAddress from = address_of(wide_, load.getPointerOperand(), row, lanes);
-    wide_.set_vector(
-        load, widen_load(wide_.emit, wide_.at, load.getType(), from, load.getAlign(), lanes));
+void WideAccesses::access(Instruction& access) {
+  const Candidate* plan = wide_.plan.of(access);
+  if (!plan) return;
+  const AccessStrategy* strategy = plan->strategy;
+  if (strategy == &kFirstOfExchange) return;
+  if (strategy == &kLaneLoop) return lane_loop(wide_, access);
+  if (strategy == &kVolatile) contiguous_volatile(access);
+  if (strategy == &kUpdate) private_update(wide_, cast<StoreInst>(access));
+  if (strategy == &kUniform && isa<LoadInst>(access)) scalar_instruction(wide_, access);
+  const bool is_by_row = strategy != &kVolatile && strategy != &kUpdate &&
+                         (strategy != &kUniform || isa<StoreInst>(access));
+  wide_.emit.set_scopes(scopes_of(plan->site));
+  for (unsigned row = 0; row < rows_of(plan->site); ++row) {
+    if (row == 0 || is_by_row) count(*plan);
+    if (!is_by_row) continue;
+    if (strategy == &kUniform)
+      uniform_store(cast<StoreInst>(access), row);
+    else
+      lanes_access(*plan, row);
   }
 }
 
-/// Tells whether lanes probably read neighbours, as they do along one line of an image. They do not
-/// where the product with the pitch varies in an element's number.
-bool WideAccesses::may_read_neighbours(const LoadInst& load) const {
-  Value* number = texel_number(load);
-  if (!number) return false;
-  constexpr unsigned kMaxTerms = 8;
-  SmallVector<Value*> terms{number};
-  for (unsigned seen = 0; !terms.empty(); ++seen) {
-    Value* term = terms.pop_back_val();
-    if (seen == kMaxTerms) return false;
-    if (wide_.shapes.of(term).is_uniform()) continue;
-    auto* instruction = dyn_cast<Instruction>(term);
-    if (!instruction) continue;
-    if (is_contained({Instruction::Mul, Instruction::Shl}, instruction->getOpcode())) return false;
-    if (isa<SExtInst, ZExtInst>(instruction) || instruction->getOpcode() == Instruction::Add)
-      append_range(terms, instruction->operands());
-  }
-  return true;
+/// Returns the rows that are accessed each for itself.
+unsigned WideAccesses::rows_of(const Site& site) const {
+  if (!site.is_store) return wide_.rows_of(*members_of(site)[0]);
+  unsigned rows = wide_.block_mask() ? wide_.rows_of(*wide_.block_mask()) : 1;
+  for (const Instruction* member : members_of(site))
+    for (const Value* operand : member->operand_values())
+      rows = std::max(rows, wide_.rows_of(*operand));
+  return rows;
 }
 
 /// Returns the mask of a load. Rows that share it need it where any of them is active.
-Value* WideAccesses::mask_of_load(const LoadInst& load, unsigned row) {
+Value* WideAccesses::mask_of_load(const Instruction& load, unsigned row) {
   Value* lanes = wide_.mask(row);
   if (!lanes || wide_.rows_of(load) > 1) return lanes;
   for (unsigned other = 1; other < wide_.rows_of(*wide_.block_mask()); ++other)
@@ -123,131 +114,30 @@ Value* WideAccesses::mask_of_load(const LoadInst& load, unsigned row) {
   return lanes;
 }
 
-/// Tells whether a lane of `mask` is active wherever `block` runs, as far as `steps` show it.
-bool WideAccesses::has_active_lane(const Value* mask, const BasicBlock* block,
-                                   unsigned steps) const {
-  const auto guards = [](const BasicBlock& from, const BasicBlock& to, const Value* lanes) {
-    const auto* branch = dyn_cast<BranchInst>(from.getTerminator());
-    if (!branch || branch->isUnconditional() || branch->getSuccessor(0) != &to ||
-        branch->getSuccessor(1) == &to)
-      return false;
-    const auto* any = dyn_cast<CallBase>(branch->getCondition());
-    return any && called_internal(*any) == Internal::Any && any->getArgOperand(0) == lanes;
-  };
-  for (; steps > 0; --steps) {
-    if (const auto* call = dyn_cast<CallBase>(mask);
-        call && called_internal(*call) == Internal::LaneMask)
-      return true;
-    const auto* phi = dyn_cast<PHINode>(mask);
-    if (phi && phi->getParent() == block) {
-      return all_of(phi->blocks(), [&](const BasicBlock* from) {
-        const Value* lanes = phi->getIncomingValueForBlock(from);
-        return guards(*from, *block, lanes) || has_active_lane(lanes, from, steps / 2);
-      });
-    }
-    const BasicBlock* before = block->getSinglePredecessor();
-    if (before && guards(*before, *block, mask)) return true;
-    const auto* node = wide_.tree.getNode(block);
-    if (!node || !node->getIDom()) return false;
-    block = node->getIDom()->getBlock();
+/// Emits one row of an access.
+void WideAccesses::lanes_access(const Candidate& plan, unsigned row) {
+  const Site& site = plan.site;
+  const auto members = members_of(site);
+  LaneValues values;
+  for (const Instruction* member : members) {
+    if (!site.is_store) break;
+    Value* value = wide_.vector(member->getOperand(0), row);
+    values.push_back(wide_.at.CreateBitCast(value, wide_.widened(site.element)));
   }
-  return false;
-}
-
-/// Tells whether a load of all lanes stays within their private memory, so that it need not wait
-/// for the mask. It does if one lane is active: the others have an element at the same index.
-bool WideAccesses::stays_in_private_memory(const LoadInst& load) const {
-  constexpr unsigned kSteps = 16;
-  const Value* pointer = load.getPointerOperand();
-  return wide_.block_mask() && wide_.lanes.rows == 1 &&
-         isa<AllocaInst>(getUnderlyingObject(pointer)) && wide_.shapes.of(pointer).is_affine() &&
-         wide_.shapes.of(pointer).stride ==
-             static_cast<int64_t>(wide_.layout.getTypeStoreSize(load.getType())) &&
-         has_active_lane(wide_.block_mask(), load.getParent(), kSteps);
-}
-
-void WideAccesses::load_group(const AccessGroup& group) {
-  auto& first = cast<LoadInst>(*group.members[0]);
-  wide_.emit.plan.begin(*group.place, group.members.size());
-  wide_.emit.set_scopes(scopes_of(group));
-  wide_.emit.set_expects_neighbours(may_read_neighbours(*cast<LoadInst>(group.place)));
-  for (unsigned row = 0; row < wide_.rows_of(first); ++row) {
-    Value* lanes = mask_of_load(first, row);
-    note_mask(lanes);
-    if (piecewise_.load_group(group, row, lanes)) continue;
-    LaneAddress at = address_of(wide_, group, row, lanes);
-    auto values = group.stride == 0 ? wide_.gather_group(group, at, lanes)
-                  : wide_.structures.has(group)
-                      ? load_unordered(wide_.emit, wide_.at, first.getType(), at.base,
-                                       group.members.size(), group.align, lanes)
-                      : compiler::load_group(wide_.emit, wide_.at, first.getType(), at.base,
-                                             group.stride, group.offsets, group.align, lanes);
-    for (unsigned i = 0; i < group.members.size(); ++i)
-      wide_.set_vector(*group.members[i], values[i]);
-  }
-}
-
-void WideAccesses::store(StoreInst& store) {
-  if (!store.isSimple()) {
-    if (!contiguous_volatile(store)) lane_loop(wide_, store);
-    return;
-  }
-  Value* value = store.getValueOperand();
-  Value* pointer = store.getPointerOperand();
-  if (const AccessGroup* group = wide_.groups.of(store)) {
-    if (group->place == &store) store_group(*group);
-    return;
-  }
-  unsigned rows = std::max(wide_.rows_of(*value), wide_.rows_of(*pointer));
-  if (wide_.block_mask()) rows = std::max(rows, wide_.rows_of(*wide_.block_mask()));
-  Shape shape = wide_.shapes.of(pointer);
-  bool vectorizable = wide_.is_vectorizable(value->getType()) && !value->getType()->isIntegerTy(1);
-  if (!shape.is_uniform() && !vectorizable) return lane_loop(wide_, store);
-  wide_.emit.plan.begin(store);
-  wide_.emit.set_scopes(store.getAAMetadata());
-  for (unsigned row = 0; row < rows; ++row) {
-    if (shape.is_uniform()) {
-      uniform_store(store, row);
-    } else {
-      Value* lanes = wide_.mask(row);
-      note_mask(lanes);
-      if (butterflies_.access(store, lanes) || piecewise_.store(store, row, lanes)) continue;
-      widen_store(wide_.emit, wide_.at, wide_.vector(value, row),
-                  address_of(wide_, pointer, row, lanes), store.getAlign(), lanes);
-    }
-  }
-}
-
-void WideAccesses::store_group(const AccessGroup& group) {
-  wide_.emit.plan.begin(*group.place, group.members.size());
-  wide_.emit.set_scopes(scopes_of(group));
-  unsigned rows = wide_.block_mask() ? wide_.rows_of(*wide_.block_mask()) : 1;
-  for (Instruction* member : group.members) {
-    auto* store = cast<StoreInst>(member);
-    rows = std::max({rows, wide_.rows_of(*store->getValueOperand()),
-                     wide_.rows_of(*store->getPointerOperand())});
-  }
-  for (unsigned row = 0; row < rows; ++row) {
-    SmallVector<Value*> values;
-    for (Instruction* member : group.members)
-      values.push_back(wide_.vector(cast<StoreInst>(member)->getValueOperand(), row));
-    Value* lanes = wide_.mask(row);
-    note_mask(lanes);
-    if (piecewise_.store_group(group, values, row, lanes)) continue;
-    LaneAddress to = address_of(wide_, group, row, lanes);
-    if (group.stride == 0)
-      wide_.scatter_group(group, values, to, lanes);
-    else if (wide_.structures.has(group))
-      store_unordered(wide_.emit, wide_.at, values, to.base, group.align, lanes);
-    else
-      compiler::store_group(wide_.emit, wide_.at, values, to.base, group.stride, group.align,
-                            lanes);
-  }
+  Value* mask = site.mask == MaskKind::None ? nullptr
+                : site.is_store             ? wide_.mask(row)
+                                            : mask_of_load(*members[0], row);
+  if (is_all_true(mask)) mask = nullptr;
+  if (plan.strategy == &kExchange) return butterflies_.access(plan, mask);
+  const LaneValues loaded = plan.strategy == &kPiecewise
+                                ? piecewise_.access(plan, row, values, mask)
+                                : emit_access(wide_.emit, wide_.at, plan,
+                                              {address_of(wide_, site, row, mask), values, mask});
+  for (const auto [member, value] : zip(members, loaded)) wide_.set_loaded(*member, value);
 }
 
 /// Emits a store of all lanes to one address: the last active one wins, as any may.
 void WideAccesses::uniform_store(StoreInst& store, unsigned row) {
-  wide_.emit.uses(Strategy::Uniform);
   Value* value = store.getValueOperand();
   Value* bits = wide_.bits_of_mask(row);
   BasicBlock* after = nullptr;

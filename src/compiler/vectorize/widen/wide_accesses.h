@@ -12,20 +12,16 @@ class WideAccesses {
   WideAccesses(WideKernel& wide, PiecewiseAccesses& piecewise, Butterflies& butterflies)
       : wide_(wide), piecewise_(piecewise), butterflies_(butterflies) {}
 
-  void load(llvm::LoadInst& load);
-  void store(llvm::StoreInst& store);
+  /// Emits a load or a store as it is planned.
+  void access(llvm::Instruction& access);
 
  private:
-  void note_mask(llvm::Value* lanes);
-  bool contiguous_volatile(llvm::Instruction& access);
-  bool may_read_neighbours(const llvm::LoadInst& load) const;
-  llvm::Value* mask_of_load(const llvm::LoadInst& load, unsigned row);
-  bool has_active_lane(const llvm::Value* mask, const llvm::BasicBlock* block,
-                       unsigned steps) const;
-  bool stays_in_private_memory(const llvm::LoadInst& load) const;
-  void load_group(const AccessGroup& group);
-  void store_group(const AccessGroup& group);
+  void contiguous_volatile(llvm::Instruction& access);
+  llvm::Value* mask_of_load(const llvm::Instruction& load, unsigned row);
+  unsigned rows_of(const Site& site) const;
+  void lanes_access(const Candidate& plan, unsigned row);
   void uniform_store(llvm::StoreInst& store, unsigned row);
+  void count(const Candidate& plan);
 
   WideKernel& wide_;
   PiecewiseAccesses& piecewise_;

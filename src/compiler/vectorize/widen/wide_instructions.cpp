@@ -44,12 +44,8 @@ bool has_vector_form(const Instruction& instruction) {
 }  // namespace
 
 void WideInstructions::instruction(Instruction& instruction) {
-  if (updates_.contains(&instruction)) {
-    if (auto* store = dyn_cast<StoreInst>(&instruction)) updates_.store(*store);
-    return;
-  }
-  if (auto* load = dyn_cast<LoadInst>(&instruction)) return accesses_.load(*load);
-  if (auto* store = dyn_cast<StoreInst>(&instruction)) return accesses_.store(*store);
+  if (wide_.plan.is_of_update(instruction) && !isa<StoreInst>(instruction)) return;
+  if (isa<LoadInst, StoreInst>(instruction)) return accesses_.access(instruction);
   if (auto* alloca = dyn_cast<AllocaInst>(&instruction)) return this->alloca(*alloca);
   if (auto* gep = dyn_cast<GetElementPtrInst>(&instruction)) return pointer(*gep);
   if (isa<FenceInst>(instruction)) {
@@ -61,9 +57,10 @@ void WideInstructions::instruction(Instruction& instruction) {
     if (isa<DbgInfoIntrinsic, LifetimeIntrinsic, AssumeInst>(call)) return;
   }
   if (has_effect(instruction)) {
-    auto* update = dyn_cast<AtomicRMWInst>(&instruction);
-    if (!update || !combined_atomic(wide_, *update)) lane_loop(wide_, instruction);
-    return;
+    const Candidate* plan = wide_.plan.of(instruction);
+    const bool is_combined = plan && plan->strategy == &kCombined;
+    return is_combined ? combined_atomic(wide_, cast<AtomicRMWInst>(instruction))
+                       : lane_loop(wide_, instruction);
   }
   if (wide_.shapes.of(&instruction).has_base()) return scalar_instruction(wide_, instruction);
   vector_instruction(instruction);

@@ -2,15 +2,13 @@
 // Emits each instruction but loads and stores: as one scalar, one vector, or one for each lane.
 #pragma once
 
-#include "compiler/vectorize/widen/private_updates.h"
 #include "compiler/vectorize/widen/wide_accesses.h"
 
 namespace heddle::compiler {
 
 class WideInstructions {
  public:
-  WideInstructions(WideKernel& wide, WideAccesses& accesses, PrivateUpdates& updates)
-      : wide_(wide), accesses_(accesses), updates_(updates) {}
+  WideInstructions(WideKernel& wide, WideAccesses& accesses) : wide_(wide), accesses_(accesses) {}
 
   void instruction(llvm::Instruction& instruction);
 
@@ -29,7 +27,6 @@ class WideInstructions {
 
   WideKernel& wide_;
   WideAccesses& accesses_;
-  PrivateUpdates& updates_;
 };
 
 }  // namespace heddle::compiler

@@ -3,28 +3,25 @@
 
 #include <llvm/Analysis/ValueTracking.h>
 
-#include "compiler/vectorize/access/structure_memory.h"
-#include "compiler/vectorize/access/structures.h"
-
 namespace heddle::compiler {
 using namespace llvm;
 
 WideKernel::WideKernel(Function& original, Function& empty, const Lanes& layout_of_lanes,
-                       const InstructionSet& isa, LaneReport& lane_report,
-                       const Techniques& techniques, FunctionAnalysisManager& analyses)
+                       const AccessRules& rules, LaneReport& lane_report,
+                       FunctionAnalysisManager& analyses)
     : kernel(original),
       lanes(layout_of_lanes),
       width(lanes.width),
-      machine(isa),
+      machine(rules.machine),
       shapes(analyses.getResult<LaneShapesAnalysis>(kernel).at(lanes)),
-      groups(kernel, shapes, techniques, analyses),
-      structures(kernel, shapes, groups, lanes.width, machine, techniques),
+      groups(kernel, shapes, rules.techniques, analyses),
+      structures(kernel, shapes, groups, lanes.width, machine, rules.techniques),
       layout(kernel.getParent()->getDataLayout()),
       tree(analyses.getResult<DominatorTreeAnalysis>(kernel)),
       loops(analyses.getResult<LoopAnalysis>(kernel)),
       target(empty),
       report(lane_report),
-      emit(machine, lanes.width, report, techniques),
+      emit(machine, lanes.width, rules.techniques),
       at(kernel.getContext()) {
   for (Argument& argument : kernel.args()) set_base(argument, target.getArg(argument.getArgNo()));
 }
@@ -195,21 +192,6 @@ Value* WideKernel::bits_of_mask(unsigned row) {
   Type* type = at.getIntNTy(width);
   Value* lanes = mask(row);
   return lanes ? at.CreateBitCast(lanes, type) : Constant::getAllOnesValue(type);
-}
-
-LaneValues WideKernel::gather_group(const AccessGroup& group, const LaneAddress& from,
-                                    Value* lanes) {
-  Type* element = getLoadStoreType(group.place);
-  return structures.has(group)
-             ? gather_unordered(emit, at, element, from, group.members.size(), group.align, lanes)
-             : compiler::gather_structures(emit, at, element, from, group.offsets, group.align,
-                                           lanes);
-}
-
-void WideKernel::scatter_group(const AccessGroup& group, ArrayRef<Value*> values,
-                               const LaneAddress& to, Value* lanes) {
-  structures.has(group) ? scatter_unordered(emit, at, values, to, group.align, lanes)
-                        : compiler::scatter_structures(emit, at, values, to, group.align, lanes);
 }
 
 Value* WideKernel::joined(ArrayRef<Value*> lanes) {

@@ -14,8 +14,7 @@
 #include "compiler/analysis/shape.h"
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/kernel_context.h"
-#include "compiler/vectorize/access/access_emitter.h"
-#include "compiler/vectorize/access/structure_groups.h"
+#include "compiler/vectorize/access/access_plan.h"
 
 namespace heddle::compiler {
 
@@ -34,8 +33,7 @@ class WideKernel {
 
   /// `target` is empty and has the kernel's arguments.
   WideKernel(llvm::Function& kernel, llvm::Function& target, const Lanes& lanes,
-             const InstructionSet& machine, LaneReport& report, const Techniques& techniques,
-             llvm::FunctionAnalysisManager& analyses);
+             const AccessRules& rules, LaneReport& report, llvm::FunctionAnalysisManager& analyses);
 
   /// Notes why something cannot be widened. Returns false.
   bool fail(const std::string& why, const llvm::Instruction& where);
@@ -76,10 +74,11 @@ class WideKernel {
   llvm::Value* mask(unsigned row);
   /// Returns these lanes as an integer, bit l for lane l.
   llvm::Value* bits_of_mask(unsigned row);
-  /// Emits the loads of lanes' groups that lie anywhere.
-  LaneValues gather_group(const AccessGroup& group, const LaneAddress& from, llvm::Value* lanes);
-  void scatter_group(const AccessGroup& group, llvm::ArrayRef<llvm::Value*> values,
-                     const LaneAddress& to, llvm::Value* lanes);
+  /// Sets what the next row has of a load, in the form in which registers hold it.
+  void set_loaded(const llvm::Instruction& load, llvm::Value* value) {
+    set_vector(const_cast<llvm::Instruction&>(load),
+               at.CreateBitCast(value, widened(load.getType())));
+  }
 
   // The kernel and its analyses.
   llvm::Function& kernel;
@@ -97,6 +96,7 @@ class WideKernel {
   LaneReport& report;
   AccessEmitter emit;
   Builder at;
+  AccessPlan plan;  ///< made before anything is emitted (widener.cpp)
 
  private:
   llvm::Value* spread(llvm::Value* base, const Shape& shape, llvm::Type* type);

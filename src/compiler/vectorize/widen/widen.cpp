@@ -47,9 +47,12 @@ Function* widened(Function& kernel, const Twine& name, const Lanes& lanes, Kerne
                   FunctionAnalysisManager& analyses) {
   Function* wide = empty_copy(kernel, name);
   const Techniques techniques(kernel, analyses);
-  Widener widener(kernel, *wide, lanes, context.isa, context.report, techniques, analyses);
+  Widener widener(kernel, *wide, lanes, {context.isa, techniques, context.options.access_seed},
+                  context.report, analyses);
   if (widener.run()) {
-    if (lanes.rows == context.lanes.rows) widener.plan().emit_remarks(*wide);
+    const AccessPlan& plan = widener.kernel().plan;
+    if (lanes.rows == context.lanes.rows) plan.emit_remarks(*wide, {context.isa, techniques});
+    if (lanes.rows == context.lanes.rows) context.report.accesses = plan.summary();
     return wide;
   }
   remove(*wide, analyses);

@@ -2,6 +2,7 @@
 #include "compiler/vectorize/widen/widener.h"
 #include "compiler/vectorize/widen/paired_members.h"
 #include "compiler/vectorize/widen/recomputed.h"
+#include "compiler/vectorize/widen/small_numbers.h"
 
 #include "compiler/ir/marks.h"
 
@@ -11,7 +12,25 @@
 namespace heddle::compiler {
 using namespace llvm;
 
+namespace {
+
+/// Makes the final plan of accesses.
+AccessPlan planned(WideKernel& wide, const AccessRules& rules) {
+  const auto is_narrowed = [&](const Value* number) {
+    const auto* made = dyn_cast<Instruction>(number);
+    return made && !wide.shapes.of(made).has_base() && wide.is_small(made) &&
+           (works_on_small(wide, *made) || divides_small(wide, *made));
+  };
+  return {wide.kernel,
+          {wide.lanes, wide.shapes, wide.groups, wide.structures, &wide.tree, nullptr, nullptr,
+           is_narrowed},
+          rules};
+}
+
+}  // namespace
+
 bool Widener::run() {
+  wide_.plan = planned(wide_, rules_);
   make_blocks();
   ReversePostOrderTraversal<Function*> order(&wide_.kernel);
   for (BasicBlock* each : order) make_phis(*each);
@@ -92,7 +111,6 @@ void Widener::fill_phis(BasicBlock& block) {
 
 void Widener::block(BasicBlock& block) {
   wide_.begin_block(*first_[&block]);
-  updates_.find(block);
   for (Instruction& each : block) {
     if (isa<PHINode>(each)) continue;
     wide_.at.SetCurrentDebugLocation(each.getDebugLoc());

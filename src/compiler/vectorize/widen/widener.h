@@ -6,7 +6,6 @@
 
 #include "compiler/vectorize/widen/butterflies.h"
 #include "compiler/vectorize/widen/piecewise_accesses.h"
-#include "compiler/vectorize/widen/private_updates.h"
 #include "compiler/vectorize/widen/wide_accesses.h"
 #include "compiler/vectorize/widen/wide_instructions.h"
 #include "compiler/vectorize/widen/wide_kernel.h"
@@ -17,14 +16,13 @@ class Widener {
  public:
   /// `target` is empty and has the kernel's arguments.
   Widener(llvm::Function& kernel, llvm::Function& target, const Lanes& lanes,
-          const InstructionSet& machine, LaneReport& report, const Techniques& techniques,
-          llvm::FunctionAnalysisManager& analyses)
-      : wide_(kernel, target, lanes, machine, report, techniques, analyses) {}
+          const AccessRules& rules, LaneReport& report, llvm::FunctionAnalysisManager& analyses)
+      : wide_(kernel, target, lanes, rules, report, analyses), rules_(rules) {}
 
   /// Returns false if something in the kernel cannot be widened. The reason is in the report, and
   /// the target is useless.
   bool run();
-  const AccessPlan& plan() const { return wide_.emit.plan; }
+  const WideKernel& kernel() const { return wide_; }
 
  private:
   void make_blocks();
@@ -34,11 +32,11 @@ class Widener {
   void terminator(llvm::Instruction& instruction);
 
   WideKernel wide_;
+  const AccessRules rules_;
   PiecewiseAccesses piecewise_{wide_};
   Butterflies butterflies_{wide_, piecewise_};
-  PrivateUpdates updates_{wide_};
   WideAccesses accesses_{wide_, piecewise_, butterflies_};
-  WideInstructions instructions_{wide_, accesses_, updates_};
+  WideInstructions instructions_{wide_, accesses_};
   llvm::DenseMap<const llvm::BasicBlock*, llvm::BasicBlock*> first_, last_;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Emitters of accesses, run: every way to load and store lanes, at both ends of mapped memory, so
-// that a byte read or written for an inactive lane is a fault.
-#include "compiler/vectorize/access/widen_access.h"
+// Strategies, run: for each access one of those that fit is drawn. The memory lies at both ends of
+// what is mapped, so that a byte read or written for an inactive lane is a fault.
+#include "compiler/vectorize/access/access_plan.h"
 
 #include <gtest/gtest.h>
 #include <llvm/IR/IRBuilder.h>
@@ -15,13 +15,13 @@
 
 #include <cstring>
 #include <random>
+#include <set>
 
 #include "abi/kernel_abi.h"
 #include "compiler/codegen/emit.h"
 #include "compiler/codegen/target.h"
 #include "compiler/ir/managers.h"
-#include "compiler/vectorize/access/strided.h"
-#include "compiler/vectorize/access/structures.h"
+#include "compiler/vectorize/access/run.h"
 #include "devices/cpu/loader.h"
 #include "support/cpu_features.h"
 
@@ -33,7 +33,7 @@ using Builder = IRBuilder<>;
 
 constexpr unsigned kMaxLanes = 128;
 
-enum class Mode { Strided, Pointers, Group, Rows };
+enum class Mode { Strided, Pointers, Numbers, Group, Rows };
 
 struct Config {
   const char* level;  ///< of the instruction set
@@ -45,13 +45,15 @@ struct Config {
   bool is_store = false;
   bool has_mask = true;
   unsigned align = 0;  ///< bytes; 0: of an element
+  bool is_cheapest = false;  ///< the strategy
 
   std::string text() const {
     std::string members_text;
     for (uint64_t member : members) members_text += " " + std::to_string(member);
     return std::string(level) + " " + (is_store ? "store " : "load ") + std::to_string(lanes) +
            " x " + element + " stride " + std::to_string(stride) + " members" + members_text +
-           (mode == Mode::Pointers ? " pointers" : "") + (mode == Mode::Rows ? " rows" : "") +
+           (mode == Mode::Pointers ? " pointers" : "") +
+           (mode == Mode::Numbers ? " numbers" : "") + (mode == Mode::Rows ? " rows" : "") +
            (has_mask ? " masked" : "");
   }
 };
@@ -90,6 +92,53 @@ class LaneAccessTest : public testing::Test {
 
   static constexpr size_t kUsable = 1 << 15, kGuard = 1 << 16;
 
+  /// Emits the pointers of lanes: one base, and numbers of 64 bits, or of 32 that are extended.
+  static Value* pointers_of(const Config& config, Builder& at, Value* memory) {
+    const bool is_short = config.mode == Mode::Numbers;
+    SmallVector<Constant*> numbers;
+    for (unsigned lane = 0; lane < config.lanes; ++lane)
+      numbers.push_back(ConstantInt::getSigned(is_short ? at.getInt32Ty() : at.getInt64Ty(),
+                                               config.stride * static_cast<int64_t>(lane)));
+    Value* index = ConstantVector::get(numbers);
+    if (is_short)
+      index = at.Insert(
+          new SExtInst(at.Insert(new FreezeInst(index)),
+                       FixedVectorType::get(at.getInt64Ty(), config.lanes)));
+    return at.CreateGEP(type_named(at.getContext(), config.element), memory, index);
+  }
+
+  /// Says what a kernel would know of the access.
+  Site site_of(const Config& config, const DataLayout& layout, Type* element,
+               const LaneAddress& address) {
+    Site site{.kind = config.mode == Mode::Group || config.mode == Mode::Rows ? SiteKind::Members
+                                                                              : SiteKind::Element,
+              .is_store = config.is_store};
+    site.element = carrier(element);
+    site.size = size_named(config.element);
+    site.offsets.clear();
+    for (uint64_t member : config.members) site.offsets.push_back(member * site.size);
+    site.align = Align(config.align ? config.align : site.size);
+    site.width = config.lanes;
+    if (config.has_mask) site.mask = random_() % 2 ? MaskKind::Lanes : MaskKind::Range;
+    site.is_within_stride = config.mode == Mode::Group;
+    site.stride = address.base ? address.stride : 0;
+    site.index = indexed_lanes(address.pointers, layout);
+    site.is_plain_index = true;
+    site.number_bits = config.mode == Mode::Numbers ? 32 : 64;
+    site.extension = config.mode == Mode::Numbers ? Extension::Signed : Extension::None;
+    site.may_count = site.expects_neighbours = config.mode == Mode::Numbers;
+    return site;
+  }
+
+  /// Returns one of the candidates, parts included.
+  Candidate drawn(const Site& site, const InstructionSet& machine, const Config& config) {
+    std::vector<Candidate> candidates = candidates_for(site, {machine, Techniques::all()});
+    Candidate plan = candidates[config.is_cheapest ? 0 : random_() % candidates.size()];
+    seen_.insert(plan.strategy->name);
+    for (Candidate& part : plan.parts) part = drawn(part.site, machine, config);
+    return plan;
+  }
+
   std::unique_ptr<Module> build(const Config& config, TargetMachine& target) {
     auto module = std::make_unique<Module>("lanes", context_);
     module->setTargetTriple(target.getTargetTriple());
@@ -108,42 +157,23 @@ class LaneAccessTest : public testing::Test {
       mask = at.CreateBitCast(bits, FixedVectorType::get(at.getInt1Ty(), lanes), "mask");
     }
     const auto isa = make_instruction_set(target);
-    AccessEmitter emit(*isa, lanes, report_);
-    Align align(config.align ? config.align : size);
+    AccessEmitter emit(*isa, lanes);
     auto member_at = [&](unsigned i) {
       return at.CreatePtrAdd(values, at.getInt64(uint64_t{i} * lanes * size));
     };
+    const bool is_anywhere = config.mode == Mode::Pointers || config.mode == Mode::Numbers ||
+                             (config.mode == Mode::Rows && lanes % 3 == 2);
     auto address = LaneAddress::strided(memory, config.stride * size);
-    if (config.mode == Mode::Pointers || (config.mode == Mode::Rows && lanes % 3 == 2)) {
-      SmallVector<Constant*> offsets;
-      for (unsigned lane = 0; lane < lanes; ++lane)
-        offsets.push_back(ConstantInt::getSigned(at.getInt64Ty(), config.stride * lane));
-      Value* index = ConstantVector::get(offsets);
-      address = LaneAddress::of(at.CreateGEP(element, memory, index));
-    }
-    SmallVector<uint64_t> offsets;
-    for (uint64_t member : config.members) offsets.push_back(member * size);
-    if (config.is_store) {
-      SmallVector<Value*> members;
-      for (unsigned i = 0; i < config.members.size(); ++i)
-        members.push_back(at.CreateAlignedLoad(vector, member_at(i), Align(1)));
-      if (config.mode == Mode::Group)
-        store_group(emit, at, members, memory, config.stride * size, align, mask);
-      else if (config.mode == Mode::Rows)
-        scatter_structures(emit, at, members, address, align, mask);
-      else
-        widen_store(emit, at, members[0], address, align, mask);
-    } else {
-      SmallVector<Value*> members;
-      if (config.mode == Mode::Group)
-        members = load_group(emit, at, element, memory, config.stride * size, offsets, align, mask);
-      else if (config.mode == Mode::Rows)
-        members = gather_structures(emit, at, element, address, offsets, align, mask);
-      else
-        members = {widen_load(emit, at, element, address, align, mask)};
-      for (unsigned i = 0; i < members.size(); ++i)
-        at.CreateAlignedStore(members[i], member_at(i), Align(1));
-    }
+    if (is_anywhere) address = LaneAddress::of(pointers_of(config, at, memory));
+    const Site site = site_of(config, module->getDataLayout(), element, address);
+    const Candidate plan = drawn(site, *isa, config);
+    auto* registers = FixedVectorType::get(site.element, lanes);
+    LaneValues members;
+    for (unsigned i = 0; config.is_store && i < config.members.size(); ++i)
+      members.push_back(at.CreateBitCast(at.CreateAlignedLoad(vector, member_at(i), Align(1)), registers));
+    const LaneValues loaded = emit_access(emit, at, plan, {address, members, mask});
+    for (unsigned i = 0; i < loaded.size(); ++i)
+      at.CreateAlignedStore(at.CreateBitCast(loaded[i], vector), member_at(i), Align(1));
     at.CreateRetVoid();
     set_target_attributes(*module, target);
     std::string problem;
@@ -249,7 +279,7 @@ class LaneAccessTest : public testing::Test {
   unsigned char* region_;
   unsigned char* memory_;
   LLVMContext context_;
-  LaneReport report_;
+  std::set<std::string> seen_;  ///< the strategies that were drawn
   std::mt19937 random_{20};
   const char* levels_[4] = {"sse4.2", "avx2", "avx512", ""};  // the last: all that there is
   const char* elements_[9] = {"i8",     "i16",   "i32",    "i64", "half",
@@ -300,6 +330,20 @@ TEST_F(LaneAccessTest, AnyAddresses) {
       }
     }
   }
+}
+
+TEST_F(LaneAccessTest, NumbersOfOneBase) {
+  for (const char* level : levels_) {
+    for (const char* element : elements_) {
+      for (unsigned trial = 0; trial < 6; ++trial) {
+        const unsigned lanes = 2u << random_() % 5;
+        const int64_t stride = trial < 2 ? 1 : static_cast<int64_t>(random_() % 9) - 4;
+        check({level, element, lanes, stride ? stride : 5, {0}, Mode::Numbers, trial % 2 == 1,
+               trial % 3 != 0});
+      }
+    }
+  }
+  EXPECT_TRUE(seen_.contains("narrow"));
 }
 
 TEST_F(LaneAccessTest, LoadsOfStructures) {
@@ -362,6 +406,7 @@ TEST_F(LaneAccessTest, FoldsWhenAllLanesAreActive) {
           config.level = level;
           config.element = element;
           config.is_store = is_store;
+          config.is_cheapest = true;
           std::string error;
           TargetHandle target =
               make_target(restrict_cpu_features(host_cpu_features(), config.level), true, error);

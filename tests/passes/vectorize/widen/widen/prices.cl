@@ -1,0 +1,17 @@
+// The plan of each access is made before code is emitted, and says what the other ways would have cost. Without price: one that is drawn.
+// RUN: %cl %s | heddle-opt --kernel clip --until widen --report -pass-remarks=widen -pass-remarks-analysis=widen --features=+sse4.2,+avx2,+fma - \
+// RUN:   2>&1 >/dev/null | FileCheck %s
+// RUN: %cl %s | heddle-opt --kernel clip --until widen -pass-remarks=widen --access-seed 3 --features=+sse4.2,+avx2,+fma - \
+// RUN:   2>&1 >/dev/null | FileCheck --check-prefix=DRAWN %s
+
+// CHECK: load float: gather
+// CHECK-NEXT: cycles of a vector: gather [[#%d,GATHER:]].{{[0-9]}}; lane by lane
+// CHECK: store float: contiguous
+// CHECK-NEXT: cycles of a vector: contiguous {{[0-9.]+}};
+// CHECK: cycles of a vector: load float: gather [[#GATHER]].{{[0-9]}} (
+
+// DRAWN: load float: lane by lane
+kernel void clip(global float* out, global const float* in, global const int* index) {
+  size_t i = get_global_id(0);
+  out[i] = in[index[i]];
+}
