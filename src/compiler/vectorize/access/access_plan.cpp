@@ -4,6 +4,7 @@
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringExtras.h>
+#include <llvm/Analysis/OptimizationRemarkEmitter.h>
 #include <llvm/IR/DiagnosticHandler.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/Support/FormatVariadic.h>
@@ -26,8 +27,10 @@ constexpr double kOfTest = 0.01, kOfRareInstruction = 0.02;
 Candidate made(const AccessStrategy& strategy, const Site& site, const AccessRules& rules) {
   Candidate one{&strategy, site, strategy.price(site, rules.machine), {}};
   if (!strategy.parts) return one;
-  const std::vector<Site> parts = strategy.parts(site, rules.machine);
-  for (const auto& [number, part] : enumerate(parts)) {
+  std::vector<Site> parts = strategy.parts(site, rules.machine);
+  for (auto [number, part] : enumerate(parts)) {
+    part.piece_stride = 0;  // only `widen` asks for pieces and partners, and before anything else
+    part.is_exchange = false;
     one.parts.push_back(candidates_for(part, rules)[0]);
     const Price price = one.parts.back().price;
     const bool is_rare = strategy.condition && number + 1 == parts.size();
@@ -166,6 +169,12 @@ void AccessPlan::emit_remarks(const Function& widened, const AccessRules& rules)
   const DiagnosticHandler& handler = *context.getDiagHandlerPtr();
   const bool has_prices = handler.isAnalysisRemarkEnabled(kPass);
   if (!handler.isPassedOptRemarkEnabled(kPass) && !has_prices) return;
+  if (has_prices && !accesses_.empty()) {
+    OptimizationRemarkAnalysis sum(kPass, "Accesses", DebugLoc(), &widened.getEntryBlock());
+    const double one = cycles() / accesses_[0].chosen.site.width;
+    context.diagnose(sum << "accesses of a work-item: "
+                         << ore::NV("Cycles", static_cast<float>(one)) << " cycles");
+  }
   for (const auto& [access, other, cycles] : accesses_) {
     const DebugLoc& place = access.site.place->getDebugLoc();
     OptimizationRemark remark(kPass, "Access", place, &widened.getEntryBlock());

@@ -30,7 +30,6 @@ std::vector<Site> pieces_of(const Site& site, const InstructionSet&) {
   Site piece = site;
   piece.mask = MaskKind::None;
   piece.stride = site.piece_stride;
-  piece.piece_stride = 0;
   piece.index = std::nullopt;
   piece.expects_neighbours = false;
   // Loads of members that lie within one stride are done together.
@@ -51,7 +50,6 @@ std::vector<Site> pieces_of(const Site& site, const InstructionSet&) {
   }
   if (parts.empty()) parts.push_back(piece);
   parts.push_back(site);
-  parts.back().piece_stride = 0;
   parts.back().is_rare = true;
   parts.back().is_plain_index &= site.is_element();
   return parts;
@@ -62,8 +60,6 @@ std::vector<Site> partners_of(const Site& site, const InstructionSet&) {
   Site one = site;
   one.kind = SiteKind::Element;
   one.first = nullptr;
-  one.piece_stride = 0;
-  one.is_exchange = false;
   one.is_rare = true;
   if (!site.first) return {one};
   Site first = one;
