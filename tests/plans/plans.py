@@ -5,6 +5,7 @@
     plans.py [--heddle-opt build/release/bin/heddle-opt] [--clang clang-22] [FILE.plan ...]     # fails if a plan has changed
     plans.py --update                                                                           # writes the plans as they are
     plans.py --strategies                                                                       # fails if no plan has one of the strategies
+    plans.py --prices                                                                           # fails if preliminary prices are far from final ones
 
 A file is a list of kernels. The heading of each, `== KERNEL of FILE [OPTION ...]`, says what is compiled: options with one dash are Clang's, others
 heddle-opt's. --update writes what is below it, so a kernel is added by its heading. Instruction sets and the front end's options are those of
@@ -26,6 +27,7 @@ sys.path.insert(0, str(ROOT / "bench"))
 import objects  # pylint: disable=wrong-import-position
 
 HEADING = re.compile(r"^== (\w+) of (\S+)(.*)$")
+MOST_APART, USUALLY_APART, USUAL_SHARE, LEAST_PLANS = 4.5, 1.25, 0.75, 100  # of preliminary prices and final ones
 UNNAMED = {"piecewise", "all lanes"}  # plans name the forms that these choose between
 ACCESS = re.compile(r"^remark: (?:.*:(\d+):(\d+)): (.*)$")
 
@@ -116,17 +118,46 @@ def check_strategies(paths):
     return 1 if missing or not names else 0
 
 
+def prices_of(case, level, tools):
+    """Returns the cycles that loads and stores of a work-item cost in the preliminary plan and in the final one; None if there are not both."""
+    command = [tools.heddle_opt, "--kernel", case.kernel, "--until", "widen", "-pass-remarks-analysis=plan-lanes|widen", "--verify-each=false",
+               "--features", objects.LEVELS[level], *case.options, "-"]
+    done = subprocess.run(command, input=case.module(tools.clang), capture_output=True, check=True)
+    found = re.findall(r"accesses of a work-item: ([-+.\de]+) cycles", done.stderr.decode())
+    return [float(number) for number in found] if len(found) == 2 else None
+
+
+def check_prices(cases, tools):
+    """Preliminary prices, of a kernel with branches, lie close to those of what is emitted. What passes between the two change is in the bounds: rows of a
+    matrix are unrolled, stores are sunk and joined, lanes become several registers."""
+    ratios = []
+    for case in cases:
+        for level in objects.LEVELS:
+            prices = prices_of(case, level, tools)
+            if prices and min(prices) > 0:
+                ratios.append((prices[0] / prices[1], f"{case.kernel} at {level}: {prices[0]:.2f} and {prices[1]:.2f} cycles"))
+    far = [text for ratio, text in ratios if not 1 / MOST_APART <= ratio <= MOST_APART]
+    close = sum(1 / USUALLY_APART <= ratio <= USUALLY_APART for ratio, _ in ratios)
+    for ratio, text in sorted(ratios):
+        print(f"{ratio:5.2f} {text}")
+    print(f"{len(ratios)} plans, {close} of them within {USUALLY_APART}, {len(far)} further apart than {MOST_APART}")
+    return 1 if far or close < USUAL_SHARE * len(ratios) or len(ratios) < LEAST_PLANS else 0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--heddle-opt", default=str(ROOT / "build/release/bin/heddle-opt"))
     parser.add_argument("--clang", default="clang-22")
     parser.add_argument("--update", action="store_true")
     parser.add_argument("--strategies", action="store_true")
+    parser.add_argument("--prices", action="store_true")
     parser.add_argument("files", nargs="*", type=Path)
     tools = parser.parse_args()
     paths = tools.files or sorted(HERE.glob("*.plan"))
     if tools.strategies:
         return check_strategies(paths)
+    if tools.prices:
+        return check_prices([Case(line) for path in paths for line in path.read_text(encoding="utf-8").splitlines() if HEADING.match(line)], tools)
     stale = 0
     for path in paths:
         old, new = path.read_text(encoding="utf-8"), text_of(path, tools)

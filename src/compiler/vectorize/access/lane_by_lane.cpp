@@ -147,7 +147,7 @@ struct LaneParts {
 };
 /// Addresses that are known but for one register take half as long, or less. Numbers of 32 bits
 /// leave a vector two at a time. An address that a mask selects is longer, and no index is left.
-constexpr LaneParts kLoads = {0.4, 0.6, 1, 1.5, 1.75}, kStores = {0.55, 0.6, 1.3, 1.6, 1.8};
+constexpr LaneParts kLoads = {0.4, 0.6, 1, 1.15, 1.2}, kStores = {0.55, 0.6, 1.02, 1.1, 1.15};
 
 Price price_of_lanes(const Site& site, const InstructionSet& machine) {
   const TargetCosts& costs = machine.costs();

@@ -66,9 +66,8 @@ bool has_narrow_gather(const Site& site, const InstructionSet& machine) {
 }
 
 Price price_of_words(const Site& site, const InstructionSet& machine) {
-  // Scalar loads take half as long, but a branch for each lane that may be left out, and they are
-  // longer.
-  const double lane = site.is_rare ? 1 : site.mask == MaskKind::None ? 2.4 : 3.2;
+  // Somewhat more than loads one by one of lanes of which none is left out.
+  const double lane = site.is_rare ? 1 : 2.35;
   return {lane * site.width, 3 + 4 * site.registers(machine)};
 }
 

@@ -21,8 +21,9 @@ bool is_vectorizable(const Type* type) {
   return VectorType::isValidElementType(const_cast<Type*>(type));
 }
 
+/// Tells whether nothing but its mask keeps the access from being done for all lanes together.
 bool is_simple(const Instruction& access) {
-  return !access.isAtomic() && !access.isVolatile();
+  return !access.isAtomic() && (!access.isVolatile() || is_local_volatile(access));
 }
 
 /// Tells whether the address may be one within an object that is known, and local memory is not

@@ -306,7 +306,7 @@ Price price_of_shuffles(const Site& site, const InstructionSet& machine) {
   double one = block > machine.shortest_register_bits() ? kLongShuffle : kShortShuffle;
   if (site.is_store) one *= run.is_dense() || machine.has_fast_masked_stores() ? 1.5 : 8;
   // A mask of lanes is shuffled, too, or asked whether all elements may be read.
-  if (site.mask == MaskKind::Lanes) one *= machine.has_masked_memory(run.bits) ? 2 : 4.35;
+  if (site.mask == MaskKind::Lanes) one *= machine.has_masked_memory(run.bits) ? 2 : 2.99;
   return {windows * one, windows * (1.0 + run.members.size())};
 }
 

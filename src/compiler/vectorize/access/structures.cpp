@@ -208,11 +208,13 @@ LaneValues emit_elements(AccessEmitter& emit, IRBuilder<>& at, const Candidate& 
 }
 
 Price price_of_elements(const Site& site, const InstructionSet& machine) {
-  const double registers = as_elements(site, machine)[0].registers(machine);
+  const Site whole = as_elements(site, machine)[0];
+  const double registers = whole.registers(machine);
   const double members = site.is_in_order() ? 0 : site.offsets.size() * registers;
   // A scatter takes as long as one store for each lane, but is much less code.
-  const double less = site.is_store && site.is_rare ? 0.75 * site.width : 0;
-  return {members * (site.is_store ? 1 : 0.5) - less, 2 * members};
+  const bool is_less =
+      site.is_store && site.is_rare && machine.has_scatter(whole.bits(), site.width);
+  return {members * (site.is_store ? 1 : 0.5) - (is_less ? 0.75 * site.width : 0), 2 * members};
 }
 
 bool are_rows(const Site& site, const InstructionSet&) {
@@ -224,7 +226,7 @@ Price price_of_rows(const Site& site, const InstructionSet& machine) {
   const unsigned bits = structure_bits(structures_of(site, nullptr));
   double lane = site.is_store ? 1.8 : 2.1;
   if (site.is_store && bits <= 32) lane += 2;  // each is moved out of its vector
-  if (site.mask == MaskKind::Lanes || site.is_mask_asked) lane += 1.5;
+  if (site.mask == MaskKind::Lanes || site.is_mask_asked) lane += 0.3;
   const double members = site.offsets.size() * site.registers(machine);
   const double moves = site.is_in_order() ? 0.3 : site.is_store ? 1 : 1.5;
   return {lane * site.width + moves * members, 3.0 * site.width + 2 * members};

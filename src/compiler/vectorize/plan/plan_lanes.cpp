@@ -150,6 +150,11 @@ void remark_on(Function& kernel, const LaneGain& gain, unsigned width) {
            << ", of as many work-items one by one: "
            << ore::NV("OneByOne", static_cast<int64_t>(gain.one_by_one));
   });
+  remarks.emit([&] {
+    return OptimizationRemarkAnalysis("plan-lanes", "Accesses", DebugLoc(), &kernel.getEntryBlock())
+           << "accesses of a work-item: "
+           << ore::NV("Cycles", static_cast<float>(gain.accesses / width)) << " cycles";
+  });
 }
 
 /// Tells whether addresses may be taken for affine that are so but for wraps.

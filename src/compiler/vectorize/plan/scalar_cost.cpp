@@ -13,7 +13,6 @@
 
 #include <cmath>
 
-#include "compiler/analysis/constant_tables.h"
 #include "compiler/analysis/inner_loops.h"
 #include "compiler/analysis/leaving_lanes.h"
 #include "compiler/analysis/recurrence.h"
@@ -24,6 +23,7 @@
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/opaque_arithmetic.h"
 #include "compiler/vectorize/plan/matrix_rows.h"
+#include "compiler/vectorize/plan/preliminary_plan.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -69,7 +69,8 @@ class Model {
         has_barriers_(heddle::compiler::has_barriers(kernel)),
         may_have_own_vectors_(may_have_own_vectors),
         shapes_(analyses.getResult<LaneShapesAnalysis>(kernel).at(lanes)),
-        own_vectors_(kernel, analyses) {}
+        own_vectors_(kernel, analyses),
+        plan_(kernel, analyses, lanes, isa) {}
 
   Cost total() {
     Cost result = of_blocks(nullptr);
@@ -78,6 +79,7 @@ class Model {
   }
 
   unsigned scattered() const { return scattered_; }
+  double cycles_of_accesses() const { return plan_.accesses().cycles(); }
   bool has_barriers() const { return has_barriers_; }
   /// Tells whether lanes may lose: they go to places of their own, or a work-item has vectors.
   bool is_open() const { return scattered_ > 0 || has_own_vectors_; }
@@ -89,26 +91,7 @@ class Model {
   }
   ScalarEvolution& evolution() { return analyses_.getResult<ScalarEvolutionAnalysis>(kernel_); }
 
-  /// Returns the shape that the value has once the kernel is linear. Before, the shapes know
-  /// nothing of divergent branches: where lanes come from different ways, they do not have one
-  /// value.
-  Shape shape_of(const Value* value) {
-    return is_parted(value, 0) ? Shape::varying() : shapes_.of(value);
-  }
-
-  /// Tells whether divergent branches make lanes differ in what looks uniform or affine.
-  bool is_parted(const Value* value, unsigned depth) {
-    constexpr unsigned kMaxDepth = 32;
-    const auto* instruction = dyn_cast<Instruction>(value);
-    if (!instruction || depth == kMaxDepth || shapes_.of(value).is_varying()) return false;
-    if (isa<PHINode>(instruction))
-      return shapes_.of(value).is_uniform() && !uniformity().is_uniform(*value);
-    const auto [known, is_new] = parted_.try_emplace(value, false);
-    if (!is_new) return known->second;
-    const bool parted = any_of(instruction->operand_values(),
-                               [&](const Value* operand) { return is_parted(operand, depth + 1); });
-    return parted_[value] = parted;
-  }
+  Shape shape_of(const Value* value) { return plan_.shape_of(value); }
 
   static void add(Cost& sum, const Cost& cost, double runs = 1) {
     sum.scalar += cost.scalar * runs;
@@ -195,21 +178,28 @@ class Model {
         const Cost one = of(instruction);
         add(cost, one);
       }
-      if (is_conditional(block)) {
+      if (plan_.is_conditional(block)) {
         cost.scalar *= kTaken;
         cost.alone *= kTaken;
+        const auto& branch = cast<BranchInst>(*block.getSinglePredecessor()->getTerminator());
+        if (compares_loaded(*branch.getCondition(), 0))
+          add(cost, {guess(*branch.getCondition()).value_or(0), 0});
       }
       add(result, cost);
     }
     return result;
   }
 
-  /// Tells whether only one side of a divergent branch leads here.
-  bool is_conditional(const BasicBlock& block) {
-    const BasicBlock* before = block.getSinglePredecessor();
-    if (!before || loops_.getLoopFor(before) != loops_.getLoopFor(&block)) return false;
-    const auto* branch = dyn_cast<BranchInst>(before->getTerminator());
-    return branch && branch->isConditional() && !shape_of(branch->getCondition()).is_uniform();
+  /// Tells whether a condition compares two loaded values, so that nobody can guess it.
+  static bool compares_loaded(const Value& condition, unsigned depth) {
+    constexpr unsigned kMaxDepth = 4;
+    const auto* instruction = dyn_cast<Instruction>(&condition);
+    if (!instruction || depth == kMaxDepth) return false;
+    if (isa<CmpInst>(instruction) && !instruction->getOperand(0)->getType()->isIntegerTy(1))
+      return isa<LoadInst>(instruction->getOperand(0)) && isa<LoadInst>(instruction->getOperand(1));
+    return any_of(instruction->operand_values(), [&](const Value* operand) {
+      return operand->getType()->isIntegerTy(1) && compares_loaded(*operand, depth + 1);
+    });
   }
 
   Cost of(const Instruction& instruction) {
@@ -270,33 +260,41 @@ class Model {
     double scalar = is_store ? 1 : 0.5;
     if (shape.is_uniform()) return {scalar, scalar};
     const Loop* loop = loops_.getLoopFor(instruction.getParent());
-    if (has_barriers_ && shape.is_affine() && loop && !is_local(instruction) &&
-        has_large_stride(*getLoadStorePointerOperand(&instruction), *loop))
+    if (shape.is_affine() && loop && !is_local(instruction) &&
+        goes_down_column(*getLoadStorePointerOperand(&instruction), *loop))
       scalar += kColumn;
-    Type* type = getLoadStoreType(&instruction);
-    const int64_t bits = type->getScalarSizeInBits();
-    if (shape.is_affine() && std::abs(shape.stride) * 8 <= bits)
-      return {scalar, 2 * scalar * isa_.registers(*type, lanes_.width)};
-    if (shape.is_affine() && std::abs(shape.stride) * 8 <= 8 * bits)
-      return {scalar, 4 * isa_.registers(*type, lanes_.width)};
-    // A clamped index: nearly always affine, which is asked at run time (piecewise_affine.h).
-    if (shape.is_piecewise() && shape.stride != 0 && std::abs(shape.stride) * 8 <= 8 * bits)
-      return {scalar, 4 * isa_.registers(*type, lanes_.width)};
-    if (is_small_table(instruction)) return {scalar, 3 * isa_.registers(*type, lanes_.width)};
+    const Candidate* plan = plan_.accesses().of(instruction);
+    if (!plan) return {scalar, 0};  // done with another member of its group
+    const double vector = plan->price.cycles;
+    if (!is_apart(*plan)) return {scalar, vector};
+    const double bits = getLoadStoreType(&instruction)->getScalarSizeInBits();
     if (is_of_matrix_row(instruction))
-      return {scalar, scalar * lanes_.width * std::min(1.0, double(bits) / 32)};
+      return {scalar, scalar * lanes_.width * std::min(1.0, bits / 32)};
     if (is_of_another_way(instruction)) return {scalar, 0};
     ++scattered_;
-    const bool has_gather = isa_.has_gather(static_cast<unsigned>(bits), lanes_.width);
-    const TargetCosts& costs = isa_.costs();
-    const double lane = is_store     ? costs.scattered_lane
-                        : has_gather ? costs.gathered_lane
-                                     : costs.lane_by_lane;
     if (loop && goes_along_rows(*loop) && is_along_row(instruction, evolution()))
-      return {scalar, kRowElement * lanes_.width * double(bits) / 32};
+      return {scalar, kRowElement * lanes_.width * bits / 32};
     const bool is_matrix_row = loop && goes_along(*getLoadStorePointerOperand(&instruction), *loop);
-    const double rows = !is_matrix_row ? 1 : is_store ? kStoredRows : kMatrixRows;
-    return {scalar, lane * lanes_.width * rows};
+    return {scalar, vector * (!is_matrix_row ? 1 : is_store ? kStoredRows : kMatrixRows)};
+  }
+
+  /// Tells whether each lane goes to a place of its own, as far as no condition is expected to
+  /// hold.
+  static bool is_apart(const Candidate& plan) {
+    const bool has_parts = !plan.parts.empty() && plan.strategy->counted == Counted::Not;
+    if (has_parts && plan.strategy != &kTwoRegisterPermute) return is_apart(plan.parts[0]);
+    const Counted counted = plan.strategy->counted;
+    return counted == Counted::Update || (counted == Counted::Anywhere && plan.strategy != &kTable);
+  }
+
+  /// Tells whether only other work-items need the rest of a cache line: those that take turns
+  /// between barriers, or that follow in steps of all of them.
+  bool goes_down_column(const Value& address, const Loop& loop) const {
+    if (has_barriers_) return has_large_stride(address, loop);
+    const BasicBlock* end = loop.getExitingBlock();
+    const auto* branch = end ? dyn_cast<BranchInst>(end->getTerminator()) : nullptr;
+    return branch && branch->isConditional() &&
+           leaves_together(*branch->getCondition(), loop, shapes_);
   }
 
   /// Tells whether unroll-matrix-rows takes the loop.
@@ -311,13 +309,6 @@ class Model {
     const Value* object = getUnderlyingObject(getLoadStorePointerOperand(&access));
     const auto* call = dyn_cast<CallBase>(object);
     return isa<AllocaInst>(object) || (call && called_internal(*call) == Internal::LocalMemory);
-  }
-
-  /// Tells whether it reads a table that registers hold (lower-tables): one shuffle for all lanes.
-  bool is_small_table(const Instruction& load) const {
-    const unsigned bits = getLoadStoreType(&load)->getScalarSizeInBits();
-    const Address address(*getLoadStorePointerOperand(&load), load.getDataLayout());
-    return bool(table_in_registers(address, bits, lanes_.width, isa_));
   }
 
   /// Tells whether it accesses one more element of a row, of a constant table's or close to another
@@ -373,8 +364,8 @@ class Model {
   const bool has_barriers_;
   const bool may_have_own_vectors_;
   const Shapes& shapes_;
-  DenseMap<const Value*, bool> parted_;
   InnerLoopVectors own_vectors_;
+  PreliminaryPlan plan_;
   DenseMap<const Loop*, bool> along_rows_;
   /// Rows that lanes access: the base, and a number that says which row and whether they write.
   DenseSet<std::pair<const Value*, int64_t>> matrix_rows_;
@@ -402,6 +393,7 @@ LaneGain gain_of_lanes(Function& kernel, FunctionAnalysisManager& analyses, cons
   LaneGain gain;
   gain.vector = cost.vector;
   gain.one_by_one = one * lanes.width;
+  gain.accesses = model.cycles_of_accesses();
   // Lanes that lie side by side are faster, whatever else there is.
   const bool has_barriers = model.has_barriers();
   const bool is_open = has_barriers ? model.scattered() > 0 : model.is_open();

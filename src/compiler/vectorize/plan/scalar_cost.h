@@ -19,6 +19,7 @@ struct LaneGain {
   double ratio = 0;  ///< the time of vectors over that of scalar code; 0: not known
   /// The cycles of a vector, and of its work-items one by one; 0: not estimated.
   double vector = 0, one_by_one = 0;
+  double accesses = 0;  ///< the cycles of a vector's loads and stores, each counted once
 };
 /// Estimates the gain for `kernel`, in which no code is masked yet. `has_short_vectors`: the
 /// program is written in such, and LLVM's loop vectoriser leaves them alone.
