@@ -31,7 +31,8 @@ bool may_compress(const Site& site, const InstructionSet& machine) {
   return site.is_element() && site.is_store && machine.has_compression() &&
          site.mask == MaskKind::Lanes && !site.is_private && site.index && site.may_count &&
          site.size >= 4 && site.size <= 8 && site.size % site.index->terms[0].scale == 0 &&
-         machine.has_masked_memory(site.bits()) && lanes_of_part(site, machine) >= 8;
+         machine.has_masked_memory(site.bits()) && machine.has_scatter(site.bits(), site.width) &&
+         lanes_of_part(site, machine) >= 8;
 }
 
 void compress_store_part(AccessEmitter& emit, IRBuilder<>& at, Value* value, const Address& lanes,
