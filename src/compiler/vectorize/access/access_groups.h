@@ -30,6 +30,8 @@ struct AccessGroup {
 /// The groups of accesses of the linearised `kernel`. A load or store is in one group at most.
 class AccessGroups {
  public:
+  /// No accesses are grouped.
+  AccessGroups() = default;
   /// `allowed`: groups whose lanes lie a small stride apart (Technique::StridedGroups), and those
   /// whose lanes lie anywhere (Structures).
   AccessGroups(llvm::Function& kernel, const Shapes& shapes, const Techniques& allowed,

@@ -111,6 +111,13 @@ std::vector<Candidate> candidates_for(const Site& site, const AccessRules& rules
   return found;
 }
 
+bool lies_apart(const Candidate& plan) {
+  const Counted counted = plan.strategy->counted;
+  const bool has_parts = !plan.parts.empty() && counted == Counted::Not;
+  if (has_parts && plan.strategy != &kTwoRegisterPermute) return lies_apart(plan.parts[0]);
+  return counted == Counted::Update || (counted == Counted::Anywhere && plan.strategy != &kTable);
+}
+
 AccessPlan::AccessPlan(Function& kernel, const AccessFacts& facts, const AccessRules& rules) {
   SiteFinder finder(facts, rules);
   const bool has_updates = rules.techniques.allow(Technique::PrivateUpdates);

@@ -15,6 +15,9 @@ namespace heddle::compiler {
 /// one that was drawn comes first.
 std::vector<Candidate> candidates_for(const Site& site, const AccessRules& rules);
 
+/// Tells whether each lane goes to a place of its own, as far as conditions hold.
+bool lies_apart(const Candidate& plan);
+
 class AccessPlan {
  public:
   AccessPlan() = default;

@@ -16,6 +16,7 @@ namespace heddle::compiler {
 /// then hold their elements in the order of memory: nothing is shuffled.
 class StructureGroups {
  public:
+  StructureGroups() = default;
   StructureGroups(llvm::Function& kernel, const Shapes& shapes, const AccessGroups& groups,
                   unsigned width, const InstructionSet& isa, const Techniques& allowed);
   bool has(const AccessGroup& group) const { return groups_.contains(&group); }

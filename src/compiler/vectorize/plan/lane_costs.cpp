@@ -10,6 +10,7 @@
 #include "compiler/ir/atomics.h"
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/kernel_context.h"
+#include "compiler/vectorize/access/access_plan.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -92,21 +93,26 @@ LaneCosts costs_along(Function& kernel, FunctionAnalysisManager& analyses, unsig
                     .small_objects = small_objects};
   const Shapes& shapes = analyses.getResult<LaneShapesAnalysis>(kernel).at(lanes);
   const auto& loops = analyses.getResult<LoopAnalysis>(kernel);
+  // Members of groups lie within a stride of each other, and are planned each for itself here.
+  const AccessGroups groups;
+  const StructureGroups structures;
+  const Techniques techniques(kernel, analyses);
+  const AccessPlan plan(kernel,
+                        {lanes, shapes, groups, structures, nullptr, nullptr, nullptr,
+                         [](const Value*) { return false; }},
+                        {machine, techniques});
   LaneCosts costs;
   for (Instruction& instruction : instructions(kernel)) {
     double count = weight(instruction, loops);
     if (const Value* pointer = getLoadStorePointerOperand(&instruction)) {
       if (counts) count = counts->of(*instruction.getParent());
-      Shape shape = shapes.of(pointer);
-      if (shape.is_uniform()) continue;
-      Type* type = getLoadStoreType(&instruction);
-      costs.holds_64_bits |= type->getScalarSizeInBits() == 64;
-      int64_t size = kernel.getDataLayout().getTypeStoreSize(type).getFixedValue();
-      const bool is_near = shape.is_affine() && std::abs(shape.stride) <= 4 * size;
+      if (shapes.of(pointer).is_uniform()) continue;
+      costs.holds_64_bits |= getLoadStoreType(&instruction)->getScalarSizeInBits() == 64;
+      const Candidate* planned = plan.of(instruction);
       // Lanes that write to cache lines of their own keep more of the caches busy than such that
       // read.
       if (isa<StoreInst>(instruction)) count *= 2;
-      (is_near ? costs.contiguous : costs.scattered) += count;
+      (planned && !lies_apart(*planned) ? costs.contiguous : costs.scattered) += count;
       costs.varies = true;
       continue;
     }

@@ -266,7 +266,7 @@ class Model {
     const Candidate* plan = plan_.accesses().of(instruction);
     if (!plan) return {scalar, 0};  // done with another member of its group
     const double vector = plan->price.cycles;
-    if (!is_apart(*plan)) return {scalar, vector};
+    if (!lies_apart(*plan)) return {scalar, vector};
     const double bits = getLoadStoreType(&instruction)->getScalarSizeInBits();
     if (is_of_matrix_row(instruction))
       return {scalar, scalar * lanes_.width * std::min(1.0, bits / 32)};
@@ -276,15 +276,6 @@ class Model {
       return {scalar, kRowElement * lanes_.width * bits / 32};
     const bool is_matrix_row = loop && goes_along(*getLoadStorePointerOperand(&instruction), *loop);
     return {scalar, vector * (!is_matrix_row ? 1 : is_store ? kStoredRows : kMatrixRows)};
-  }
-
-  /// Tells whether each lane goes to a place of its own, as far as no condition is expected to
-  /// hold.
-  static bool is_apart(const Candidate& plan) {
-    const bool has_parts = !plan.parts.empty() && plan.strategy->counted == Counted::Not;
-    if (has_parts && plan.strategy != &kTwoRegisterPermute) return is_apart(plan.parts[0]);
-    const Counted counted = plan.strategy->counted;
-    return counted == Counted::Update || (counted == Counted::Anywhere && plan.strategy != &kTable);
   }
 
   /// Tells whether only other work-items need the rest of a cache line: those that take turns
