@@ -38,6 +38,7 @@
 #include "compiler/vectorize/linearize/passes.h"
 #include "compiler/vectorize/plan/lane_costs.h"
 #include "compiler/vectorize/plan/narrow.h"
+#include "compiler/vectorize/plan/narrow_ranges.h"
 #include "compiler/vectorize/plan/passes.h"
 #include "compiler/vectorize/plan/scalar_parts.h"
 #include "compiler/vectorize/plan/scalarize.h"
@@ -56,8 +57,8 @@ constexpr NamedPass kPasses[] = {
 };
 
 constexpr const KernelTransform* kTransforms[] = {
-    &kSimplifyPowers,   &kOutlineScalarParts, &kScalarize,        &kNarrow,      &kNumberLinearly,
-    &kUnrollMatrixRows, &kSinkCommonStores,   &kUnmaskedVersions, &kJoinRegions,
+    &kSimplifyPowers, &kOutlineScalarParts, &kScalarize,        &kNarrow,           &kNarrowRanges,
+    &kNumberLinearly, &kUnrollMatrixRows,   &kSinkCommonStores, &kUnmaskedVersions, &kJoinRegions,
 };
 
 /// The facts about any transform.

@@ -23,6 +23,7 @@
 #include "compiler/vectorize/access/structure_groups.h"
 #include "compiler/vectorize/plan/lane_costs.h"
 #include "compiler/vectorize/plan/narrow.h"
+#include "compiler/vectorize/plan/narrow_ranges.h"
 #include "compiler/vectorize/plan/passes.h"
 #include "compiler/vectorize/plan/scalar_cost.h"
 #include "compiler/vectorize/plan/scalar_parts.h"
@@ -347,6 +348,7 @@ PreservedAnalyses plan_lanes(Module& module, KernelContext& context,
   copy->setName(scalar_copy_name(kernel));
   run(kScalarize, kernel, context, of_function);
   run(kNarrow, kernel, context, of_function);
+  run(kNarrowRanges, kernel, context, of_function);
   if (!must && kernel.getInstructionCount() > kMaxInstructions) {
     give_up_too_large(context);
     return PreservedAnalyses::none();
