@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/groups/privatise_atomics.h"
 
+#include <llvm/Analysis/LazyValueInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/ConstantRange.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Operator.h>
@@ -26,7 +28,7 @@ namespace {
 constexpr const char* kCounter = "heddle.counter";  // the bytes of an argument's counters
 constexpr uint64_t kMostBytes = 4096;
 constexpr uint64_t kItems =
-    16;  // for each counter: a range of fewer work-items updates the shared counters
+    2;  // for each counter: a range of fewer work-items updates the shared counters
 
 using Update = AtomicRMWInst;
 
@@ -47,7 +49,7 @@ Update::BinOp adding(const Update& update) {
 }
 
 /// Returns the bytes of an argument's memory that the update may reach; 0: unknown.
-uint64_t reach(const Update& update) {
+uint64_t reach(Update& update, LazyValueInfo& values) {
   const DataLayout& layout = update.getDataLayout();
   const auto* gep = dyn_cast<GEPOperator>(update.getPointerOperand());
   if (!gep || !isa<Argument>(gep->getPointerOperand())) return 0;
@@ -56,12 +58,16 @@ uint64_t reach(const Update& update) {
   if (address.offset < 0 || address.offset % size != 0) return 0;
   APInt most(64, address.offset + size);
   for (const AddressTerm& term : address.terms) {
+    // Bits that a number has, or a comparison before (`if (i < 256)`, the end of a loop).
     const KnownBits known = computeKnownBits(term.index, SimplifyQuery(layout, &update));
-    const APInt last = known.getMaxValue().zextOrTrunc(64);
-    if (!known.isNonNegative() || last.ugt(kMostBytes) || term.scale > kMostBytes ||
+    const ConstantRange range =
+        ConstantRange::fromKnownBits(known, /*IsSigned=*/false)
+            .intersectWith(values.getConstantRange(term.index, &update, /*UndefAllowed=*/false));
+    const APInt last = range.getUnsignedMax();
+    if (last.isNegative() || last.ugt(kMostBytes) || term.scale > kMostBytes ||
         term.scale % size != 0)
       return 0;
-    most += last * term.scale;
+    most += last.zextOrTrunc(64) * term.scale;
   }
   return most.ugt(kMostBytes) ? 0 : most.getZExtValue();
 }
@@ -73,7 +79,7 @@ bool may_count(const Update& update) {
 }
 
 /// Tells whether all uses of the argument are updates of counters, and collects these in `updates`.
-bool is_counted_only(Argument& argument, SmallVectorImpl<Update*>& updates) {
+bool is_counted_only(Argument& argument, LazyValueInfo& values, SmallVectorImpl<Update*>& updates) {
   SmallVector<Value*> pointers{&argument};
   while (!pointers.empty()) {
     for (User* user : pointers.pop_back_val()->users()) {
@@ -82,7 +88,7 @@ bool is_counted_only(Argument& argument, SmallVectorImpl<Update*>& updates) {
         continue;
       }
       auto* update = dyn_cast<Update>(user);
-      if (!update || !may_count(*update) || reach(*update) == 0) return false;
+      if (!update || !may_count(*update) || reach(*update, values) == 0) return false;
       if (!updates.empty() && (adding(*update) != adding(*updates.front()) ||
                                update->getType() != updates.front()->getType()))
         return false;
@@ -192,25 +198,30 @@ class Counters {
 
 }  // namespace
 
-void find_counters(Function& kernel, KernelContext& context) {
+void find_counters(Function& kernel, KernelContext& context, FunctionAnalysisManager& analyses) {
   KernelRecord& record = context.record;
   if (context.options.wide_ids || record.is_block) return;
+  auto& values = analyses.getResult<LazyValueAnalysis>(kernel);
   SmallVector<SmallVector<Update*>> found;
   SmallPtrSet<const Instruction*, 8> counting;
   for (Argument& argument : kernel.args()) {
     SmallVector<Update*> updates;
-    if (!is_passed_once(context, argument) || !is_counted_only(argument, updates)) continue;
+    if (!is_passed_once(context, argument) || !is_counted_only(argument, values, updates)) continue;
     counting.insert(updates.begin(), updates.end());
     found.push_back(std::move(updates));
   }
   if (found.empty()) return;
   // A kernel that waits for something, or reaches memory in other ways, may observe the counters.
-  for (const Instruction& instruction : instructions(kernel))
-    if (!counting.contains(&instruction) && goes_other_ways(instruction)) return;
+  // Atomic operations on local memory are those of one thread.
+  for (const Instruction& instruction : instructions(kernel)) {
+    if (!counting.contains(&instruction) && goes_other_ways(instruction) &&
+        getAtomicSyncScopeID(&instruction) != SyncScope::SingleThread)
+      return;
+  }
   IRBuilder<> at(kernel.getContext());
   for (const SmallVector<Update*>& updates : found) {
     uint64_t bytes = 0;
-    for (const Update* update : updates) bytes = std::max(bytes, reach(*update));
+    for (Update* update : updates) bytes = std::max(bytes, reach(*update, values));
     auto* node = MDNode::get(kernel.getContext(), ConstantAsMetadata::get(at.getInt64(bytes)));
     for (Update* update : updates) update->setMetadata(kCounter, node);
   }

@@ -5,9 +5,7 @@
 // invisible: the kernel does not read the counters, and orders nothing by them.
 #pragma once
 
-namespace llvm {
-class Function;
-}
+#include <llvm/IR/PassManager.h>
 
 namespace heddle::compiler {
 
@@ -15,6 +13,7 @@ struct KernelContext;
 
 /// Marks the updates of counters for privatise_atomics, while the kernel's arguments are still
 /// arguments: afterwards they are loads.
-void find_counters(llvm::Function& kernel, KernelContext& context);
+void find_counters(llvm::Function& kernel, KernelContext& context,
+                   llvm::FunctionAnalysisManager& analyses);
 
 }  // namespace heddle::compiler

@@ -126,7 +126,7 @@ class GroupsMaker {
         known_size_(known_local_size(context)) {}
 
   void run() {
-    if (context_.options.optimize) find_counters(kernel_, context_);
+    if (context_.options.optimize) find_counters(kernel_, context_, analyses_);
     removeUnreachableBlocks(kernel_);
     if (has_whole_vectors()) by_lanes_ = choose_whole_vectors(kernel_);
     const uint64_t vectors = known_size_ ? count_vectors(*known_size_, lanes()) : 0;
