@@ -70,6 +70,10 @@ llvm::PreservedAnalyses flush_denormals(llvm::Function& function, KernelContext&
 /// Turns arithmetic of half into that of float, if the machine has none.
 llvm::PreservedAnalyses lower_half(llvm::Function& function, KernelContext& context,
                                    llvm::FunctionAnalysisManager& analyses);
+/// Divides vectors of 64-bit integers by products and by doubles. Code generation divides lane by
+/// lane.
+llvm::PreservedAnalyses lower_long_division(llvm::Function& function, KernelContext& context,
+                                            llvm::FunctionAnalysisManager& analyses);
 /// Expands instructions that code generation would turn into a call of a library.
 llvm::PreservedAnalyses lower_libcalls(llvm::Function& function, KernelContext& context,
                                        llvm::FunctionAnalysisManager& analyses);

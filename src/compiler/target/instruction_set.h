@@ -121,6 +121,9 @@ class InstructionSet {
 
   /// Tells whether a * b + c is rounded once by one instruction.
   virtual bool has_fused_multiply_add() const = 0;
+  /// Tells whether one instruction multiplies vectors of 64-bit integers, and one converts vectors
+  /// of unsigned integers from and to floating-point numbers.
+  virtual bool has_long_arithmetic() const = 0;
   /// Tells whether vectors are rotated by one instruction.
   virtual bool has_rotations() const = 0;
   /// Tells whether each function of three bits is one instruction.

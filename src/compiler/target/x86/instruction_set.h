@@ -59,6 +59,7 @@ class X86InstructionSet final : public InstructionSet {
   bool mixes_bytes() const override { return mixes_bytes_; }
 
   bool has_fused_multiply_add() const override { return fma_; }
+  bool has_long_arithmetic() const override { return avx512_; }
   bool has_rotations() const override { return avx512_; }
   bool has_ternary_logic() const override { return avx512_; }
   bool tests_multiples_by_reciprocals() const override { return avx2_ && !avx512_; }

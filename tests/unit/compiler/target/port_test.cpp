@@ -120,6 +120,7 @@ class SomeThings final : public InstructionSet {
   bool mixes_bytes() const override { return has(Thing::MixedBytes); }
 
   bool has_fused_multiply_add() const override { return false; }
+  bool has_long_arithmetic() const override { return false; }
   bool has_rotations() const override { return has(Thing::Rotations); }
   bool has_ternary_logic() const override { return has(Thing::TernaryLogic); }
   bool tests_multiples_by_reciprocals() const override { return has(Thing::ReciprocalTests); }
