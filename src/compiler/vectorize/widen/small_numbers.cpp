@@ -60,8 +60,7 @@ void small_division(WideKernel& wide, BinaryOperator& division) {
     Value* const dividend = is_positive ? small_vector(wide, from, row)
                                         : wide.at.CreateTrunc(wide.vector(from, row),
                                                               wide.widened(wide.at.getInt32Ty()));
-    Value* const result =
-        divide_small(wide, division, dividend, wide.scalar(by, row), !is_positive);
+    Value* const result = divide_small(wide, division, dividend, wide.scalar(by, row));
     if (wide.is_small(&division))
       wide.set_small(division, result);
     else

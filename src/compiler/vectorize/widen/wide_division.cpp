@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/vectorize/widen/wide_division.h"
 
+#include <llvm/Analysis/ValueTracking.h>
+
 #include "compiler/vectorize/widen/wide_kernel.h"
 
 namespace heddle::compiler {
@@ -33,21 +35,35 @@ std::pair<Value*, Value*> divide_words(WideKernel& wide, Value* dividend, Value*
   return {quotient, left};
 }
 
-/// Emits the same where all lanes divide by one number: by its reciprocal in double, a little too
-/// large. An x / y below an integer is below it by at least 2^-33 of it.
-std::pair<Value*, Value*> divide_words_by_one(WideKernel& wide, Value* dividend, Value* divisor) {
-  Type* scalar = wide.at.getDoubleTy();
-  Value* y = wide.at.CreateUIToFP(divisor, scalar);
-  Value* reciprocal = wide.at.CreateFMul(wide.at.CreateFDiv(ConstantFP::get(scalar, 1.0), y),
-                                         ConstantFP::get(scalar, 1.0 + 0x1p-51));
+/// Emits the quotient and the remainder where all lanes divide by one number, `divisor`, of any
+/// type: by its reciprocal in double, a little too large. An x / y between two integers is away
+/// from them by at least 2^-32 of it. `dividend` is taken for signed where it can be, and the
+/// divisor if `is_signed` says so: few machines convert unsigned numbers by one instruction.
+std::pair<Value*, Value*> divide_words_by_one(WideKernel& wide, Value* dividend, bool is_below_2_31,
+                                              Value* divisor, bool is_signed) {
+  Type *const scalar = wide.at.getDoubleTy(), *const word = dividend->getType();
+  Value* reciprocal =
+      is_signed ? wide.at.CreateSIToFP(divisor, scalar) : wide.at.CreateUIToFP(divisor, scalar);
+  reciprocal = wide.at.CreateFMul(wide.at.CreateFDiv(ConstantFP::get(scalar, 1.0), reciprocal),
+                                  ConstantFP::get(scalar, 1.0 + 0x1p-51));
   auto all = [&](Value* one) { return wide.at.CreateVectorSplat(wide.width, one); };
-  Value* x = wide.at.CreateUIToFP(dividend, wide.widened(scalar));
-  Value* quotient =
-      wide.at.CreateUnaryIntrinsic(Intrinsic::trunc, wide.at.CreateFMul(x, all(reciprocal)));
-  Value* rest = wide.at.CreateIntrinsic(Intrinsic::fmuladd, {x->getType()},
-                                        {wide.at.CreateFNeg(quotient), all(y), x});
-  return {wide.at.CreateFPToUI(quotient, dividend->getType()),
-          wide.at.CreateFPToUI(rest, dividend->getType())};
+  Type* const number = wide.widened(scalar);
+  Value* quotient = is_signed || is_below_2_31 ? wide.at.CreateSIToFP(dividend, number)
+                                               : wide.at.CreateUIToFP(dividend, number);
+  quotient = wide.at.CreateFMul(quotient, all(reciprocal));
+  if (is_signed || is_below_2_31) {
+    quotient = wide.at.CreateFPToSI(quotient, word);
+  } else if (wide.machine.has_long_arithmetic()) {
+    quotient = wide.at.CreateFPToUI(quotient, word);
+  } else {  // the low bits of the significand of 2^52 + x
+    quotient = wide.at.CreateUnaryIntrinsic(Intrinsic::trunc, quotient);
+    quotient = wide.at.CreateFAdd(quotient, ConstantFP::get(number, 0x1p52));
+    quotient = wide.at.CreateBitCast(quotient, wide.widened(wide.at.getInt64Ty()));
+    quotient = wide.at.CreateTrunc(quotient, word);
+  }
+  // A divisor of more bits than a word has is above all dividends: the quotient is 0 then.
+  Value* const factor = all(wide.at.CreateZExtOrTrunc(divisor, word->getScalarType()));
+  return {quotient, wide.at.CreateSub(dividend, wide.at.CreateMul(quotient, factor))};
 }
 
 }  // namespace
@@ -88,53 +104,38 @@ Value* divide(WideKernel& wide, const BinaryOperator& division, Value* dividend,
                       : quotient;
   }
   Type* type = dividend->getType();
+  auto wide_enough = [&](Value* value) {  // 17 to 31 bits are rare
+    Type* word = wide.at.getInt32Ty();
+    return wide.at.CreateIntCast(value, value->getType()->isVectorTy() ? wide.widened(word) : word,
+                                 is_signed);
+  };
+  if (!divisor->getType()->isVectorTy()) {
+    const unsigned bits =
+        computeKnownBits(division.getOperand(0), wide.layout).countMaxActiveBits();
+    auto [quotient, rest] = divide_words_by_one(wide, wide_enough(dividend), bits < 32,
+                                                wide_enough(divisor), is_signed);
+    return wide.at.CreateTrunc(wants_rest ? rest : quotient, type);
+  }
   Value* sign = nullptr;
   if (is_signed) {
-    Value* signs = dividend;
-    if (!wants_rest) {
-      bool by_one = !divisor->getType()->isVectorTy();
-      signs = wide.at.CreateXor(dividend,
-                                by_one ? wide.at.CreateVectorSplat(wide.width, divisor) : divisor);
-    }
+    Value* signs = wants_rest ? dividend : wide.at.CreateXor(dividend, divisor);
     sign = wide.at.CreateAShr(signs, type->getScalarSizeInBits() - 1);
     dividend = wide.at.CreateBinaryIntrinsic(Intrinsic::abs, dividend, wide.at.getFalse());
     divisor = wide.at.CreateBinaryIntrinsic(Intrinsic::abs, divisor, wide.at.getFalse());
   }
-  auto wide_enough = [&](Value* value) {  // 17 to 31 bits are rare
-    Type* word = wide.at.getInt32Ty();
-    return wide.at.CreateZExt(value, value->getType()->isVectorTy() ? wide.widened(word) : word);
+  const auto words = [&](Value* value) {
+    return wide.at.CreateZExt(value, wide.widened(wide.at.getInt32Ty()));
   };
-  const bool by_one = !divisor->getType()->isVectorTy();
-  auto [quotient, rest] =
-      by_one ? divide_words_by_one(wide, wide_enough(dividend), wide_enough(divisor))
-             : divide_words(wide, wide_enough(dividend), wide_enough(divisor));
+  auto [quotient, rest] = divide_words(wide, words(dividend), words(divisor));
   Value* result = wide.at.CreateTrunc(wants_rest ? rest : quotient, type);
   return sign ? wide.at.CreateSub(wide.at.CreateXor(result, sign), sign) : result;
 }
 
 Value* divide_small(WideKernel& wide, const BinaryOperator& division, Value* dividend,
-                    Value* divisor, bool may_be_negative) {
-  const bool wants_rest = division.getOpcode() == Instruction::SRem;
-  Type* const word = wide.at.getInt32Ty();
-  const auto sign_of = [&](Value* value) {
-    return wide.at.CreateAShr(value, value->getType()->getScalarSizeInBits() - 1);
-  };
-  Value* sign = nullptr;
-  if (may_be_negative) {
-    sign = sign_of(dividend);
-    dividend = wide.at.CreateBinaryIntrinsic(Intrinsic::abs, dividend, wide.at.getFalse());
-  }
-  if (!wants_rest) {
-    Value* const of_divisor =
-        wide.at.CreateVectorSplat(wide.width, wide.at.CreateTrunc(sign_of(divisor), word));
-    sign = sign ? wide.at.CreateXor(sign, of_divisor) : of_divisor;
-  }
-  divisor = wide.at.CreateBinaryIntrinsic(Intrinsic::abs, divisor, wide.at.getFalse());
-  divisor = wide.at.CreateBinaryIntrinsic(Intrinsic::umin, divisor, wide.at.getInt64(UINT32_MAX));
-  const auto [quotient, rest] =
-      divide_words_by_one(wide, dividend, wide.at.CreateTrunc(divisor, word));
-  Value* const result = wants_rest ? rest : quotient;
-  return sign ? wide.at.CreateSub(wide.at.CreateXor(result, sign), sign) : result;
+                    Value* divisor) {
+  const auto [quotient, rest] = divide_words_by_one(wide, dividend, /*is_below_2_31=*/true, divisor,
+                                                    /*is_signed=*/true);
+  return division.getOpcode() == Instruction::SRem ? rest : quotient;
 }
 
 }  // namespace heddle::compiler

@@ -24,9 +24,8 @@ llvm::Value* divide(WideKernel& wide, const llvm::BinaryOperator& division, llvm
                     llvm::Value* divisor);
 
 /// Emits a signed division of 64 bits by a number that all lanes share, `divisor`, in 32 bits:
-/// `dividend` is that of the division, whose magnitude is below 2^31. `may_be_negative` tells
-/// whether it has a sign.
+/// `dividend` is that of the division, whose magnitude is below 2^31.
 llvm::Value* divide_small(WideKernel& wide, const llvm::BinaryOperator& division,
-                          llvm::Value* dividend, llvm::Value* divisor, bool may_be_negative);
+                          llvm::Value* dividend, llvm::Value* divisor);
 
 }  // namespace heddle::compiler
