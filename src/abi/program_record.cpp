@@ -32,7 +32,7 @@ void fields(V& v, R& r) {
   v(r.name), v(r.attributes), v(r.args), v(r.has_arg_info), v(r.arg_block_size);
   v(r.required_group_size), v(r.local_size), v(r.private_size), v(r.context_fixed);
   v(r.context_per_item), v(r.max_group_size), v(r.lane_width), v(r.vector_items);
-  v(r.rival_lanes), v(r.lane_rows), v(r.lane_dimension);
+  v(r.rival_lanes), v(r.wider_lanes), v(r.lane_rows), v(r.lane_dimension);
   v(r.linear_lanes), v(r.uses_sub_groups), v(r.sub_group_size), v(r.required_sub_group_size);
   v(r.required_sub_groups);
   v(r.uses_printf), v(r.uses_barriers), v(r.enqueues), v(r.is_block), v(r.role),
@@ -102,6 +102,7 @@ bool valid(const KernelRecord& kernel) {
   if (!std::has_single_bit(kernel.lane_width) || kernel.lane_width > HD_MAX_LANES) return false;
   if (kernel.lane_rows == 0 || kernel.lane_rows > HD_MAX_LANES) return false;
   if (kernel.lane_dimension > 2 || kernel.rival_lanes > HD_MAX_LANES) return false;
+  if (kernel.wider_lanes > HD_MAX_LANES) return false;
   // Nobody sets arguments of what the runtime launches itself.
   if (kernel.role > KernelRole::Finalizer) return false;
   if (kernel.role != KernelRole::Kernel && !kernel.args.empty()) return false;

@@ -107,6 +107,7 @@ struct KernelRecord {
   uint32_t vector_items = 0;    ///< work-items that one by one take about as long as a vector of
                                 ///< them; 0: as many as it has
   uint32_t rival_lanes = 0;  ///< lanes of the version that may be as fast; 1: scalar code; 0: none
+  uint32_t wider_lanes = 0;  ///< lanes of wider vectors that may be as fast; 0: none
   uint32_t lane_rows = 1;    ///< vectors of one tile, along the other of dimensions 0 and 1
   uint32_t lane_dimension = 0;  ///< the dimension along which they are neighbours
   bool linear_lanes = false;    ///< they are neighbours by their linear local ids, in groups of any

@@ -2,6 +2,7 @@
 #include "runtime/program/kernel_on_device.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <memory>
 
@@ -66,11 +67,21 @@ uint32_t half_as_wide(const KernelRecord& kernel) {
   return half < kFewest ? 0 : half;
 }
 
-/// Tells whether this launch tries the second rival, where trials decide nothing: the two take
-/// turns.
-bool is_turn_of_second() {
+/// Returns the lanes of the versions that may be as fast, in the order in which each meets the
+/// winner before; 0: none. Where trials decide nothing these take turns, one a launch.
+std::array<uint32_t, 3> rivals_of(const KernelRecord& kernel, bool shares_sets) {
+  // More lanes have more rows in that one set.
+  std::array<uint32_t, 3> rivals{kernel.rival_lanes, shares_sets ? 0 : kernel.wider_lanes,
+                                 shares_sets && kernel.rival_lanes != 0 ? half_as_wide(kernel) : 0};
+  const auto count = static_cast<uint32_t>(
+      std::ranges::count_if(rivals, [](uint32_t lanes) { return lanes != 0; }));
+  if (!always_tries_both() || count < 2) return rivals;
   static std::atomic<uint32_t> launches{0};
-  return always_tries_both() && launches.fetch_add(1, std::memory_order_relaxed) % 2 == 1;
+  uint32_t turn = launches.fetch_add(1, std::memory_order_relaxed) % count;
+  for (uint32_t& lanes : rivals) {
+    if (lanes != 0 && turn-- != 0) lanes = 0;
+  }
+  return rivals;
 }
 
 /// Tells whether there are so few work-items that more units have work, and end sooner, if each
@@ -163,7 +174,7 @@ Result<LaunchCode> KernelOnDevice::code_for(const NDRange& range, bool reaches_l
                                             StrideClass strides) {
   Chosen chosen = TRY(choose(range, reaches_large, std::move(facts)));
   const KernelRecord& first = *chosen.code->record;
-  if (!chosen.may_have_rival || first.rival_lanes == 0 ||
+  if (!chosen.may_have_rival || (first.rival_lanes == 0 && first.wider_lanes == 0) ||
       !(measures_kernels() || always_tries_both()))
     return LaunchCode{chosen.code};
   const size_t items = work_items(range);
@@ -171,12 +182,8 @@ Result<LaunchCode> KernelOnDevice::code_for(const NDRange& range, bool reaches_l
   const bool is_long = expected_ns >= shortest_trial();
   using Choice = cpu::Trial::Choice;
   LaunchCode launch{chosen.code};
-  const uint32_t second = strides.shares_sets ? half_as_wide(first) : 0;
-  const bool leaves_out_first = second != 0 && is_turn_of_second();
-  // The second rival meets the winner of the first trial.
-  for (const uint32_t lanes : {first.rival_lanes, second}) {
-    if (lanes == 0) break;
-    if (leaves_out_first && lanes == first.rival_lanes) continue;
+  for (const uint32_t lanes : rivals_of(first, strides.shares_sets)) {
+    if (lanes == 0) continue;
     chosen.key.sub_group_size = lanes;
     // Before the first launch, an earlier process may know.
     KeptTrial* const kept =

@@ -7,6 +7,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 
 #include <cmath>
+#include <limits>
 
 #include "compiler/analysis/block_counts.h"
 #include "compiler/analysis/leaving_lanes.h"
@@ -203,11 +204,17 @@ double time_of(const Works& works, unsigned vectors, double part = 1) {
 
 }  // namespace
 
+double time_of_twice(Function& kernel, const LoopInfo& loops, const Shapes& shapes,
+                     const Lanes& lanes, unsigned vectors, const InstructionSet& machine) {
+  if (vectors * most_live(kernel, shapes, lanes, machine) > machine.vector_registers())
+    return std::numeric_limits<double>::infinity();
+  const Works works = works_of(kernel, loops, shapes, lanes, machine);
+  return time_of(works, 2 * vectors) / time_of(works, vectors);
+}
+
 bool wants_two_registers(Function& kernel, const LoopInfo& loops, const Shapes& shapes,
                          const Lanes& lanes, const InstructionSet& machine) {
-  const Works works = works_of(kernel, loops, shapes, lanes, machine);
-  return time_of(works, 2) < kWorthIt * time_of(works, 1) &&
-         most_live(kernel, shapes, lanes, machine) <= machine.vector_registers();
+  return time_of_twice(kernel, loops, shapes, lanes, /*vectors=*/1, machine) < kWorthIt;
 }
 
 bool wants_four_registers(Function& kernel, const LoopInfo& loops, const Shapes& shapes,

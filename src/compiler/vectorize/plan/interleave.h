@@ -12,9 +12,14 @@
 
 namespace heddle::compiler {
 
-/// Tells whether a work-item of `kernel` takes less time with twice as many of `lanes`, which fill
-/// one register. It does not if less than half of the values that live at once would have
-/// registers.
+/// Returns the estimated time of a work-item with twice as many registers for each value as
+/// `vectors` (1 or 2), which `lanes` fill each, over that with these; infinity if less than half of
+/// the values that live at once would have registers.
+double time_of_twice(llvm::Function& kernel, const llvm::LoopInfo& loops, const Shapes& shapes,
+                     const Lanes& lanes, unsigned vectors, const InstructionSet& machine);
+
+/// Tells whether twice as many of `lanes`, which fill one register, take less time by so much that
+/// it is worth the code.
 bool wants_two_registers(llvm::Function& kernel, const llvm::LoopInfo& loops, const Shapes& shapes,
                          const Lanes& lanes, const InstructionSet& machine);
 

@@ -30,6 +30,7 @@
 #include "compiler/vectorize/plan/scalarize.h"
 #include "compiler/vectorize/plan/tile.h"
 #include "compiler/vectorize/plan/unroll_matrix_rows.h"
+#include "compiler/vectorize/plan/wider_rival.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -214,6 +215,7 @@ Lanes decide(Function& kernel, KernelContext& context, FunctionAnalysisManager& 
       lanes.width /= 2;
       lanes.paired = true;
     }
+    note_wider_rival(kernel, context, analyses, lanes, one_register);
   }
   if (ends_at_groups(kernel, context, loops))
     lanes.width = limited(lanes.width, known_size(context)[lanes.dimension]);
