@@ -9,8 +9,8 @@ namespace heddle::compiler {
 
 class WideKernel;
 
-/// Tells whether float arithmetic pays. Code generation does better with 64 bits, and with
-/// constants (by multiplication).
+/// Tells whether float arithmetic pays. lower-long-division does better with 64 bits, and code
+/// generation with constants (by multiplication).
 bool divides_as_float(const llvm::BinaryOperator& division);
 
 /// Emits a divisor that never traps. The divisor of an inactive lane may be anything, and code
