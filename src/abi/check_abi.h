@@ -44,6 +44,12 @@ typedef struct hd_check_site {
 #define HD_SITE_UPDATE 2u /* an atomic operation */
 #define HD_SITE_BARRIER 3u
 #define HD_SITE_END 4u
+/* Operations whose result the language leaves open: `unit` is the bits of the result's type,
+   `number` 1 if it is signed. */
+#define HD_SITE_DIVISION 16u
+#define HD_SITE_REMAINDER 17u
+#define HD_SITE_CONVERSION 18u
+#define HD_SITE_SHIFT 19u
 #define HD_OBJECT_UNKNOWN 0u
 #define HD_OBJECT_ARGUMENT 1u /* memory that an argument points to, or that it is */
 #define HD_OBJECT_LOCAL 2u    /* a variable in local memory */
@@ -93,6 +99,11 @@ typedef struct hd_checks {
                       const hd_check_site* site, uint64_t address, uint64_t bytes, uint32_t facts);
   /* Notes that an atomic access, which was made, acquires what others have released there. */
   void (*note_acquire)(const struct hd_checks* checks, const hd_race_item* item, uint64_t address);
+  /* Reports an operation whose result the language leaves open: operands, extended to 64 bits as
+     the type is signed or not; those of a conversion are the bits of a double, and 0. */
+  void (*report_result)(const struct hd_checks* checks, const hd_launch* launch,
+                        const hd_check_site* site, uint64_t left, uint64_t right,
+                        uint64_t global_id_x, uint64_t global_id_y, uint64_t global_id_z);
 } hd_checks;
 
 #ifdef __cplusplus

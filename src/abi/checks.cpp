@@ -20,7 +20,7 @@ Result<uint32_t> parse_checks(std::string_view list) {
     const auto* const found = std::ranges::find(kChecks, name, &Check::name);
     if (found == std::end(kChecks))
       return Error{HDC_INVALID_OPTIONS, "there is no check '" + std::string(name) +
-                                            "': " + check_names(kAllChecks) + " or all"};
+                                            "': " + check_names(kCheckBits) + " or all"};
     checks |= found->bit;
   }
   return checks;

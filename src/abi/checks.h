@@ -15,20 +15,26 @@ namespace heddle {
 inline constexpr uint32_t kCheckMemory = 0x100;
 /// All work-items of a group come to the same barriers.
 inline constexpr uint32_t kCheckBarriers = 0x200;
-
 /// Accesses of two work-items to the same bytes, one a write, that nothing orders.
 inline constexpr uint32_t kCheckRaces = 0x400;
+/// No operation has a result that the language leaves open.
+inline constexpr uint32_t kCheckUnspecified = 0x1000;
 
 struct Check {
   std::string_view name;
   uint32_t bit;
 };
 /// The checks, in the order in which lists name them.
-inline constexpr Check kChecks[] = {
-    {"memory", kCheckMemory}, {"barriers", kCheckBarriers}, {"races", kCheckRaces}};
+inline constexpr Check kChecks[] = {{"memory", kCheckMemory},
+                                    {"barriers", kCheckBarriers},
+                                    {"races", kCheckRaces},
+                                    {"unspecified", kCheckUnspecified}};
+/// The list `all`. What the language allows is reported only if it is named.
 inline constexpr uint32_t kAllChecks = kCheckMemory | kCheckBarriers | kCheckRaces;
+/// The bits of every check.
+inline constexpr uint32_t kCheckBits = kAllChecks | kCheckUnspecified;
 
-/// Parses a list of names with commas between them; `all` is every check. The error names what is
+/// Parses a list of names with commas between them; `all` is kAllChecks. The error names what is
 /// none (HDC_INVALID_OPTIONS).
 Result<uint32_t> parse_checks(std::string_view list);
 /// Returns the names of the checks, with commas between them.

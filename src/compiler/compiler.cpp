@@ -61,7 +61,7 @@ Result<Compiled> compile_source(QuietContext& context, const Target& target,
   FrontendRequest request{source,     headers,           TRY(parse_compile_options(options_text)),
                           target.cpu, target.extensions, target.opencl_version};
   TRY(suit_program(request.options, false));
-  request.options.checks |= target.context & kAllChecks;
+  request.options.checks |= target.context & kCheckBits;
   if (!request.options.no_warnings) log += ignored_options(request.options);
   Compiled compiled;
   compiled.module = compile_opencl_c(context.llvm(), request, log, compiled.file_uses);
@@ -78,7 +78,7 @@ Result<Compiled> compile_module(QuietContext& context, const Target& target,
   auto options = TRY(parse_compile_options(options_text));
   const bool spir = llvm::isBitcode(il.module.data(), il.module.data() + il.module.size());
   TRY(suit_program(options, spir));
-  options.checks |= target.context & kAllChecks;
+  options.checks |= target.context & kCheckBits;
   if (!options.no_warnings) log += ignored_options(options);
   options.language = spir ? 120 : 200;  // whatever -cl-std says (§5.8.6)
   Compiled compiled;
@@ -105,7 +105,7 @@ void note_context(uint32_t wanted, llvm::Module& module, ProgramRecord& record) 
     if (function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL) continue;
     for (const auto& [bit, attribute] : kAttributes)
       if (wanted & bit) function.addFnAttr(attribute);
-    add_checks(function, wanted & kAllChecks);
+    add_checks(function, wanted & kCheckBits);
     record.context |= checks_of(function);
   }
 }

@@ -9,6 +9,13 @@ namespace heddle::compiler {
 
 struct KernelContext;
 
+/// Marks operations whose result the language may leave open, in all functions: an integer division
+/// or a shift out of range, a conversion to integers of a number that they do not have.
+llvm::PreservedAnalyses mark_unspecified(llvm::Module& module, KernelContext& context,
+                                         llvm::ModuleAnalysisManager& analyses);
+/// Replaces these marks by reports.
+llvm::PreservedAnalyses check_unspecified(llvm::Module& module, KernelContext& context,
+                                          llvm::ModuleAnalysisManager& analyses);
 /// Checks every access of the kernel against the object that its pointer is of. An access outside
 /// of it is reported and not made: reads give zero.
 llvm::PreservedAnalyses check_memory(llvm::Module& module, KernelContext& context,

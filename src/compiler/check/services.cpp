@@ -77,10 +77,18 @@ void CheckServices::append_global_ids(IRBuilder<>& at, SmallVectorImpl<Value*>& 
 }
 
 void CheckServices::report_access(IRBuilder<>& at, ArrayRef<Value*> facts) {
+  report(at, offsetof(hd_checks, report_access), facts);
+}
+
+void CheckServices::report_result(IRBuilder<>& at, ArrayRef<Value*> facts) {
+  report(at, offsetof(hd_checks, report_result), facts);
+}
+
+void CheckServices::report(IRBuilder<>& at, size_t function, ArrayRef<Value*> facts) {
   SmallVector<Value*> arguments{table(), launch()};
   append_range(arguments, facts);
   append_global_ids(at, arguments);
-  CallInst* made = call(at, offsetof(hd_checks, report_access), arguments);
+  CallInst* made = call(at, function, arguments);
   // Optimisation goes on as if there was no report.
   made->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
   made->addFnAttr(Attribute::WillReturn);

@@ -30,9 +30,12 @@ class CheckServices {
   /// Emits a record of an access: item, site, address, bytes and facts.
   void note_access(llvm::IRBuilder<>& at, llvm::ArrayRef<llvm::Value*> facts);
   void note_acquire(llvm::IRBuilder<>& at, llvm::Value* item, llvm::Value* address);
+  /// Emits a report of an operation: site and operands.
+  void report_result(llvm::IRBuilder<>& at, llvm::ArrayRef<llvm::Value*> facts);
 
  private:
   llvm::Value* launch();
+  void report(llvm::IRBuilder<>& at, size_t function, llvm::ArrayRef<llvm::Value*> facts);
   /// Appends the three global ids of the work-item. Groups and local ids follow from them.
   void append_global_ids(llvm::IRBuilder<>& at, llvm::SmallVectorImpl<llvm::Value*>& arguments);
   llvm::CallInst* call(llvm::IRBuilder<>& at, size_t function,

@@ -108,6 +108,15 @@ Constant* Sites::describe_meeting(const Instruction& instruction, uint32_t kind,
   return make(numbers, {}, instruction);
 }
 
+Constant* Sites::describe_operation(const Instruction& instruction, uint32_t kind, uint32_t bits,
+                                    bool is_signed) {
+  hd_check_site numbers{};
+  numbers.kind = kind;
+  numbers.unit = bits;
+  numbers.number = is_signed;
+  return make(numbers, {}, instruction);
+}
+
 Constant* Sites::make(hd_check_site numbers, StringRef object, const Instruction& instruction) {
   LLVMContext& context = module_.getContext();
   std::string text;

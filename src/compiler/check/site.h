@@ -34,6 +34,9 @@ class Sites {
   /// Returns that of a barrier or an end, which `number` tells from others of the kernel.
   llvm::Constant* describe_meeting(const llvm::Instruction& instruction, uint32_t kind,
                                    uint32_t number);
+  /// Returns that of an operation whose result has such a type.
+  llvm::Constant* describe_operation(const llvm::Instruction& instruction, uint32_t kind,
+                                     uint32_t bits, bool is_signed);
 
  private:
   llvm::Constant* make(hd_check_site numbers, llvm::StringRef object,

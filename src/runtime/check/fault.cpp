@@ -104,6 +104,14 @@ std::string_view name_of(FaultKind kind) {
       return "missed barrier";
     case FaultKind::DataRace:
       return "data race";
+    case FaultKind::DivisionByZero:
+      return "division by zero";
+    case FaultKind::DivisionOutOfRange:
+      return "division out of range";
+    case FaultKind::ConversionOutOfRange:
+      return "conversion out of range";
+    case FaultKind::ShiftOutOfRange:
+      return "shift out of range";
   }
   return "";
 }

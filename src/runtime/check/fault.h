@@ -22,6 +22,13 @@ struct BadAccess {
   std::array<uint64_t, 3> global_id;
 };
 
+/// An operation whose result the language leaves open.
+struct OpenResult {
+  const hd_check_site& site;
+  uint64_t left, right;  ///< operands, as hd_checks.report_result has them
+  std::array<uint64_t, 3> global_id;
+};
+
 /// The description of a place in a kernel (hd_check_site), with its texts taken apart.
 struct Site {
   explicit Site(const hd_check_site& site);
@@ -52,6 +59,10 @@ enum class FaultKind : uint8_t {
   DifferentBarriers,
   MissedBarrier,
   DataRace,
+  DivisionByZero,
+  DivisionOutOfRange,
+  ConversionOutOfRange,
+  ShiftOutOfRange,
 };
 std::string_view name_of(FaultKind kind);
 

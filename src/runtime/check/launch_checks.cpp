@@ -87,6 +87,11 @@ LaunchChecks::LaunchChecks(const KernelRecord& record, Context* context, std::st
   table_.note_acquire = [](const hd_checks* checks, const hd_race_item* item, uint64_t address) {
     owner_of<Table>(checks).note_acquire(*item, address);
   };
+  table_.report_result = [](const hd_checks* checks, const hd_launch* launch,
+                            const hd_check_site* site, uint64_t left, uint64_t right, uint64_t x,
+                            uint64_t y, uint64_t z) {
+    owner_of<Table>(checks).report_result(*launch, {*site, left, right, {x, y, z}});
+  };
 }
 
 void LaunchChecks::set(size_t index, const hd_bounds& bounds) {
@@ -213,6 +218,20 @@ void LaunchChecks::note_access(const hd_race_item& item, const hd_check_site& si
   try {
     LaunchRaces::Race race{};
     if (races_.note({&site, address, bytes, facts}, item, race)) report(race);
+  } catch (...) {
+    log::error("no memory to report a fault of a kernel");
+  }
+}
+
+void LaunchChecks::report_result(const hd_launch& launch, const OpenResult& result) noexcept {
+  try {
+    const Key key{&result.site, kind_of_result(result)};
+    const Lock lock(mutex_);
+    if (count(key)) return;
+    const Site site(result.site);
+    Fault fault = fault_at(site, key.second, work_item(launch, result.global_id));
+    fault.text = result_text(fault, site, result);
+    add(key, std::move(fault));
   } catch (...) {
     log::error("no memory to report a fault of a kernel");
   }

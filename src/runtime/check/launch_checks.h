@@ -37,6 +37,7 @@ class LaunchChecks {
   void note_acquire(const hd_race_item& item, uint64_t address) noexcept;
   void note_meeting(const hd_launch& launch, const hd_check_site& site,
                     const std::array<uint64_t, 3>& global_id) noexcept;
+  void report_result(const hd_launch& launch, const OpenResult& result) noexcept;
 
   /// Ends the launch: faults that happened several times are told as often, and the context's
   /// callback and HEDDLE_CHECK_FILE get what is new. It may begin again afterwards.

@@ -9,10 +9,6 @@ std::string ids(const std::array<uint64_t, 3>& ids) {
          std::to_string(ids[2]) + ")";
 }
 
-std::string quoted(std::string_view name) {
-  return "'" + std::string(name) + "'";
-}
-
 /// Returns the object's name with what it is.
 std::string described(const Site& site, const Fault& fault) {
   if (fault.object.empty() && site.numbers.object == HD_OBJECT_ARGUMENT)
@@ -63,7 +59,12 @@ std::string element(const Site& site, const Fault& fault, const BadAccess& acces
   return "byte " + with_commas(offset) + " of " + name + which + with_commas(bytes);
 }
 
-/// Appends the place in the source, with its line and a caret.
+}  // namespace
+
+std::string quoted(std::string_view name) {
+  return "'" + std::string(name) + "'";
+}
+
 void append_place(std::string& out, const Site& site) {
   const std::string place = site.place();
   if (place.empty()) {
@@ -81,12 +82,10 @@ void append_place(std::string& out, const Site& site) {
   if (site.numbers.column) out += "    " + caret + "^\n";
 }
 
-std::string item_text(const Fault& fault, const std::string& what = {}) {
+std::string item_text(const Fault& fault, const std::string& what) {
   return "  Work-item: global id " + ids(fault.item.global) + ", group " + ids(fault.item.group) +
          ", local id " + ids(fault.item.local) + (what.empty() ? "" : ", " + what) + ".\n";
 }
-
-}  // namespace
 
 std::string access_text(const Fault& fault, const Site& site, const BadAccess& access,
                         uint64_t size) {

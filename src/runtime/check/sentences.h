@@ -3,15 +3,26 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "runtime/check/fault.h"
 
 namespace heddle {
 
+/// The parts of sentences.
+std::string quoted(std::string_view name);
+/// Returns the line of the work-item; `what` it does, if it is not empty.
+std::string item_text(const Fault& fault, const std::string& what = {});
+/// Appends the place in the source, with its line and a caret.
+void append_place(std::string& out, const Site& site);
+
 /// Returns the sentences of an access that was not made. `offset` counts from the beginning of the
 /// object, which has `size` bytes.
 std::string access_text(const Fault& fault, const Site& site, const BadAccess& access,
                         uint64_t size);
+/// Returns the kind of an operation whose result is open, and its sentences.
+FaultKind kind_of_result(const OpenResult& result);
+std::string result_text(const Fault& fault, const Site& site, const OpenResult& result);
 /// Returns the sentences of a barrier that not all work-items of a group come to. `other` is where
 /// some are instead: at another barrier, or at the kernel's end. `is_elsewhere`: the fault's
 /// work-item is there.

@@ -155,7 +155,7 @@ Result<size_t> lay_out_locals(const KernelRecord& record, const cpu::EnqueueCall
 /// block captured is looked up when it is used.
 std::unique_ptr<LaunchChecks> checks_of(const KernelOnDevice& kernel, const KernelRecord& record,
                                         const cpu::EnqueueCall& call, const Queue& queue) {
-  if (!(kernel.program_record().context & kAllChecks)) return nullptr;
+  if (!(kernel.program_record().context & kCheckBits)) return nullptr;
   auto checks = std::make_unique<LaunchChecks>(record, &queue.context(), std::string_view());
   uint32_t used = 0;
   for (size_t i = 0; i < record.args.size() && used < call.num_locals; ++i) {

@@ -44,7 +44,7 @@ hd_bounds pointer_bounds(const KernelArgs& args, size_t index, const ArgRecord& 
 
 std::unique_ptr<LaunchChecks> checks_of(const Kernel& kernel, const KernelOnDevice& on_device,
                                         const KernelRecord& record) {
-  if (!(on_device.program_record().context & kAllChecks)) return nullptr;
+  if (!(on_device.program_record().context & kCheckBits)) return nullptr;
   auto checks =
       std::make_unique<LaunchChecks>(record, &kernel.context(), kernel.program().source());
   const KernelArgs& args = kernel.args();
