@@ -26,6 +26,7 @@ TARGETS = {"binary_program": ("records", 65536), "il_program": ("spirv", 16384),
 SANITIZERS = {"ASAN_OPTIONS": "alloc_dealloc_mismatch=0:detect_container_overflow=0:detect_odr_violation=0",
               "LSAN_OPTIONS": f"suppressions={HERE.parent / 'sanitize' / 'lsan.txt'}:print_suppressions=0", "UBSAN_OPTIONS": "print_stacktrace=1"}
 LARGEST_SEED = 40000  # bytes of IR as text: larger kernels take too long to mutate
+ALLOCATION = 1 << 17  # MB at once: a program may declare as many variables as the device has memory, and zeros take none
 GRACE = 300  # seconds that a target may take beyond what it was given
 
 
@@ -64,7 +65,7 @@ def fuzz(target, work, seconds, arguments):
     for folder in (found, faults):
         folder.mkdir(parents=True, exist_ok=True)
     command = [f"{arguments.binaries}/fuzz_{target}", f"-max_total_time={seconds:.0f}", f"-seed={arguments.seed}", f"-max_len={TARGETS[target][1]}",
-               "-timeout=60", "-rss_limit_mb=4096", "-print_final_stats=1", f"-artifact_prefix={faults}/{target}-", str(found),
+               "-timeout=60", "-rss_limit_mb=4096", f"-malloc_limit_mb={ALLOCATION}", "-print_final_stats=1", f"-artifact_prefix={faults}/{target}-", str(found),
                *map(str, seed_folders(target, work, arguments))]
     try:
         done = subprocess.run(command, env={**SANITIZERS, **os.environ, "HEDDLE_CACHE": "off"}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, errors="replace",

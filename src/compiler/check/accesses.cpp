@@ -26,7 +26,9 @@ bool is_part_of_store(const LoadInst& load) {
     if (const auto* store = dyn_cast<StoreInst>(user))
       return store->getValueOperand() == value &&
              store->getPointerOperand() == load.getPointerOperand();
-    if (!isa<InsertElementInst, ShuffleVectorInst>(user)) return false;
+    // A check has made the value of the access, or zero.
+    const bool is_checked = isa<PHINode>(user) && is_of_check(cast<PHINode>(*user));
+    if (!is_checked && !isa<InsertElementInst, ShuffleVectorInst>(user)) return false;
     value = user;
   }
   return false;

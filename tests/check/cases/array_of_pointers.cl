@@ -8,7 +8,7 @@ kernel void rows(global int* out, global const int* a, global const int* b) {
 //--- buffer 32
 //--- global 16
 //--- expect
-heddle-check: kernel 'rows' reads past the end of 'argument 2': element 9 of 'argument 2', which has 8.
+heddle-check: kernel 'rows' reads past the end of 'b': element 9 of 'b', which has 8.
   The access of 4 bytes was not made: it gives 0.
   Work-item: global id (9, 0, 0), group (0, 0, 0), local id (9, 0, 0).
   At <source>:4:12 in 'rows':

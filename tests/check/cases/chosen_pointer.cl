@@ -7,7 +7,7 @@ kernel void pick(global int* a, global int* b, int which) {
 //--- int 1
 //--- global 8
 //--- expect
-heddle-check: kernel 'pick' writes past the end of 'argument 0': element 4 of 'argument 0', which has 4.
+heddle-check: kernel 'pick' writes past the end of 'a': element 4 of 'a', which has 4.
   The access of 4 bytes was not made.
   Work-item: global id (4, 0, 0), group (0, 0, 0), local id (4, 0, 0).
   At <source>:3:24 in 'pick':

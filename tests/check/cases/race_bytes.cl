@@ -3,6 +3,7 @@ kernel void pack(global uchar* out) {
   out[i] = i;
   out[(i + 1) % 16] = i;
 }
+//--- options -heddle-check=races
 //--- buffer 16
 //--- global 16
 //--- group 16

@@ -3,6 +3,7 @@ kernel void neighbours(global int* a) {
   barrier(CLK_GLOBAL_MEM_FENCE);
   a[i] = a[i + 1] + 1;
 }
+//--- options -heddle-check=races
 //--- buffer 132
 //--- global 32
 //--- group 1

@@ -3,6 +3,7 @@ kernel void reverse(global int* out, local int* tile) {
   tile[i] = out[get_global_id(0)];
   out[get_global_id(0)] = tile[n - 1 - i];
 }
+//--- options -heddle-check=races
 //--- buffer 256
 //--- local 64
 //--- global 64

@@ -3,6 +3,7 @@ kernel void pack(global uchar* out, global ushort* wide) {
   out[i] = i;
   wide[i] = out[i];
 }
+//--- options -heddle-check=races
 //--- buffer 16
 //--- buffer 32
 //--- global 16

@@ -17,6 +17,7 @@ kernel void sum(global const int* in, global int* part, global atomic_uint* done
   for (int k = 0; k < (int)get_num_groups(0); ++k) s += part[k];
   *out = s;
 }
+//--- options -heddle-check=races
 //--- options -cl-std=CL2.0
 //--- buffer 256
 //--- buffer 32

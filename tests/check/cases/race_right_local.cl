@@ -4,6 +4,7 @@ kernel void reverse(global int* out, local int* tile) {
   barrier(CLK_LOCAL_MEM_FENCE);
   out[get_global_id(0)] = tile[n - 1 - i];
 }
+//--- options -heddle-check=races
 //--- buffer 256
 //--- local 64
 //--- global 64

@@ -1,6 +1,7 @@
 kernel void count(global int* total, global const int* values) {
   if (values[get_global_id(0)] >= 0) *total += 1;
 }
+//--- options -heddle-check=races
 //--- buffer 4
 //--- buffer 64
 //--- global 16

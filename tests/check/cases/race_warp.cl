@@ -11,6 +11,7 @@ kernel void sum(global int* out, local int* part) {
   }
   if (i == 0) out[get_group_id(0)] = part[0];
 }
+//--- options -heddle-check=races
 //--- buffer 16
 //--- local 128
 //--- global 64

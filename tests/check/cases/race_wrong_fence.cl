@@ -4,6 +4,7 @@ kernel void shift(global int* out, global int* last) {
   barrier(CLK_LOCAL_MEM_FENCE);
   if (get_local_id(0) > 0) last[i] = out[i - 1];
 }
+//--- options -heddle-check=races
 //--- buffer 64
 //--- buffer 64
 //--- global 16
