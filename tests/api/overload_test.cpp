@@ -22,8 +22,8 @@ class OverloadTest : public ApiTest {
   }
   template <class F>
   static std::vector<int> Expected(const F& f) {
-    std::vector<int> values;
-    for (int i = 0; i < 8; ++i) values.push_back(f(i));
+    std::vector<int> values(8);
+    for (int i = 0; i < 8; ++i) values[static_cast<size_t>(i)] = f(i);
     return values;
   }
 };
