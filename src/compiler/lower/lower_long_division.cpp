@@ -35,11 +35,15 @@ struct Division {
 
 Division look_at(BinaryOperator& operation) {
   Value *const x = operation.getOperand(0), *const y = operation.getOperand(1);
-  const SimplifyQuery query(operation.getDataLayout(), &operation);
+  // Signed sums and products that overflow are undefined, and programs have them nevertheless.
+  const SimplifyQuery query(operation.getDataLayout(), /*TLI=*/nullptr, /*DT=*/nullptr,
+                            /*AC=*/nullptr, &operation, /*UseInstrInfo=*/false);
   const auto opcode = operation.getOpcode();
   const bool has_sign = opcode == Instruction::SDiv || opcode == Instruction::SRem;
   unsigned bits = computeKnownBits(x, query).countMaxActiveBits();
-  if (has_sign) bits = std::min(bits, 65 - ComputeNumSignBits(x, query.DL, nullptr, &operation));
+  if (has_sign)
+    bits = std::min(bits, 65 - ComputeNumSignBits(x, query.DL, nullptr, &operation, nullptr,
+                                                  /*UseInstrInfo=*/false));
   return {&operation, has_sign, bits, has_sign && !isKnownNonNegative(x, query),
           has_sign && !isKnownNonNegative(y, query)};
 }

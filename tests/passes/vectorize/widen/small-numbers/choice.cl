@@ -6,7 +6,7 @@
 
 // CHECK-LABEL: @rests
 // CHECK-NOT: rem
-// CHECK: uitofp <{{[0-9]+}} x i32>
+// CHECK: sitofp <{{[0-9]+}} x i32>
 // OFF-LABEL: @rests
 // OFF: urem <{{[0-9]+}} x i64>
 kernel void rests(global uint* out, ulong n) {
@@ -21,7 +21,7 @@ kernel void rests(global uint* out, ulong n) {
 // RUN:   | FileCheck --check-prefix=APART %s
 // AXES-LABEL: @axes
 // AXES-NOT: {{div|rem}} <{{[0-9]+}} x i64>
-// AXES: uitofp <{{[0-9]+}} x i32>
+// AXES: sitofp <{{[0-9]+}} x i32>
 // AXES-NOT: {{div|rem}} <{{[0-9]+}} x i64>
 // AXES: ret void
 // APART-LABEL: @axes
