@@ -34,7 +34,7 @@ struct Operation {
   Instruction* instruction;
   uint32_t kind;  ///< HD_SITE_...
   bool is_signed;
-  Intrinsic::ID rounding = Intrinsic::trunc;  ///< of a conversion
+  Intrinsic::ID rounding = Intrinsic::trunc;  ///< that a conversion does
 };
 
 /// Returns the conversion that a call of convert_T is. Saturating ones have no open results.
