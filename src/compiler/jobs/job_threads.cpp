@@ -230,11 +230,14 @@ bool leave_to_others(const std::shared_ptr<Job>& job) {
   return true;
 }
 
+/// True if LLVM's handlers are ours to set: an application may have set those of a shared LLVM.
+bool sets_handlers = !HEDDLE_SHARED_LLVM;
+
 /// Gives the job to an idle thread, or to a new one; if none can be made, to the next that is free.
 void hand_over(const std::shared_ptr<Job>& job) {
   static std::once_flag once;
   std::call_once(once, [] {
-    if (HEDDLE_SHARED_LLVM) return;  // the application's own handlers stay
+    if (!sets_handlers) return;
     llvm::install_fatal_error_handler(on_fatal_error);
     llvm::install_bad_alloc_error_handler(on_bad_alloc);
   });
@@ -351,3 +354,11 @@ bool after_fork_of_jobs(bool in_child) NO_THREAD_SAFETY_ANALYSIS {
 }
 
 }  // namespace heddle::compiler
+
+extern "C" {
+__attribute__((visibility("default"))) void heddle_compiler_own_process();
+}
+
+void heddle_compiler_own_process() {
+  heddle::compiler::sets_handlers = true;
+}

@@ -14,6 +14,7 @@
 
 #include "abi/compile_message.h"
 #include "abi/compiler_interface.h"
+#include "abi/own_process.h"
 #include "helper/serve.h"
 
 namespace {
@@ -137,6 +138,9 @@ int main(int argc, char** argv) {
   if (!the_table) {
     complain(argc == 2 ? "the compiler library cannot be opened" : "usage: heddle-compile LIBRARY");
     return EXIT_FAILURE;
+  }
+  if (void* const own = ::dlsym(library, HDC_OWN_PROCESS_SYMBOL)) {
+    reinterpret_cast<hdc_own_process>(own)();
   }
   heddle::helper::serve({.before_fork = [] { the_table->before_fork(); },
                          .after_fork = [](bool in_child) { the_table->after_fork(in_child); },
