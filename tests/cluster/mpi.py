@@ -17,7 +17,7 @@ from pathlib import Path
 # Heights that no number of processes divides, and rows that MPI sends at once (4 kB is its limit) or in parts.
 SIZES = [(500, 251), (3000, 67)]
 STEPS = 20
-LIMIT = 60  # seconds for one run
+LIMIT = 120  # seconds for one run
 LINE = re.compile(r"ranks (\d+) units (\d+)\.\.(\d+): ([\d.]+) ms a step, ([\d.]+) ms of it in MPI, sent a step (\d+) messages (\d+) bytes, "
                   r"at most (\d+) messages (\d+) bytes by one rank\n")
 
