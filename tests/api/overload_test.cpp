@@ -99,6 +99,11 @@ TEST_F(OverloadTest, TemplatesAndNamespaces) {
               "  abs(W{-i}).x + W{1}.abs() + max(i, 2); }",
               "-cl-std=CLC++"),
       Expected([](int i) { return std::max(i, 3) + 100 + i + i + i + 7 + std::max(i, 2); }));
+  EXPECT_EQ(
+      Results("namespace n { struct V { int x; }; int sign(V v) { return v.x; } } using n::sign;"
+              "int f(int i) { return sign(n::V{i}) + (int)sign(-2.f); }",
+              "-cl-std=CLC++"),
+      Expected([](int i) { return i - 1; }));
   EXPECT_EQ(Results("struct Half { int x; constexpr Half(int n) : x(n / 2) {} };"
                     "constexpr int dot(Half a, Half b) { return a.x * b.x; }"
                     "int f(int i) { constexpr int known = dot(Half(4), Half(6));"

@@ -3,6 +3,7 @@
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
+#include <clang/AST/DeclCXX.h>
 #include <clang/AST/DeclTemplate.h>
 #include <clang/Sema/Lookup.h>
 #include <clang/Sema/Scope.h>
@@ -32,7 +33,13 @@ class Overloads final : public SemaConsumer {
   void ForgetSema() override { sema_ = nullptr; }
 
   bool HandleTopLevelDecl(DeclGroupRef group) override {
-    for (Decl* declaration : group) declared(*declaration);
+    for (Decl* declaration : group) {
+      declared(*declaration);
+      if (const auto* names = dyn_cast<UsingDecl>(declaration))
+        for (const UsingShadowDecl* name : names->shadows())
+          if (const FunctionDecl* function = name->getTargetDecl()->getAsFunction())
+            overload(*function);
+    }
     return true;
   }
   bool shouldSkipFunctionBody(Decl* declaration) override {
@@ -43,23 +50,27 @@ class Overloads final : public SemaConsumer {
  private:
   void declared(Decl& declaration) {
     const FunctionDecl* function = declaration.getAsFunction();
-    if (!sema_ || !function || !function->getIdentifier()) return;
-    if (!function->getDeclContext()->getRedeclContext()->isTranslationUnit()) return;
-    if (!sema_->getLangOpts().CPlusPlus && !function->hasAttr<OverloadableAttr>()) return;
-    if (seen_.contains(function->getIdentifier())) return;
-    LookupResult builtins(*sema_, function->getDeclName(), function->getLocation(),
+    if (function && function->getDeclContext()->getRedeclContext()->isTranslationUnit())
+      overload(*function);
+  }
+
+  /// Declares the built-in functions of the name beside `function`, which the whole unit sees.
+  void overload(const FunctionDecl& function) {
+    if (!sema_ || !function.getIdentifier() || seen_.contains(function.getIdentifier())) return;
+    if (!sema_->getLangOpts().CPlusPlus && !function.hasAttr<OverloadableAttr>()) return;
+    LookupResult builtins(*sema_, function.getDeclName(), function.getLocation(),
                           Sema::LookupOrdinaryName);
     if (!sema_->LookupBuiltin(builtins)) {
-      seen_.insert(function->getIdentifier());
+      seen_.insert(function.getIdentifier());
       return;
     }
     llvm::SmallVector<FunctionDecl*, 16> found;
     for (NamedDecl* each : builtins) {
       auto* builtin = dyn_cast<FunctionDecl>(each);
-      if (!builtin || same_parameters(*builtin, *function)) return;
+      if (!builtin || same_parameters(*builtin, function)) return;
       if (!is_replaced(*builtin)) found.push_back(builtin);
     }
-    seen_.insert(function->getIdentifier());
+    seen_.insert(function.getIdentifier());
     for (FunctionDecl* builtin : found) {
       sema_->Context.getTranslationUnitDecl()->addDecl(builtin);
       sema_->TUScope->AddDecl(builtin);
