@@ -105,7 +105,7 @@ class Case {
   }
 
   void pass(cl_mem memory) {
-    need(clSetKernelArg(kernel_, next_++, sizeof(memory), &memory), "clSetKernelArg");
+    need(clSetKernelArg(kernel_, next_++, sizeof(cl_mem), &memory), "clSetKernelArg");
   }
 
   void set(const std::string& line) {
