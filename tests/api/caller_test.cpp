@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The state of the thread that calls: its floating-point mode, its working folder, its end by
-// pthread_cancel(). None of them is the driver's to choose, and none may change a result.
+// The state of the thread that calls: its floating-point mode, its working folder, its sandbox, its
+// end by pthread_cancel(). None of them is the driver's to choose, and none may change a result.
 #include <fenv.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <pthread.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
@@ -157,6 +163,30 @@ TEST_F(CallerTest, FolderIsGone) {
                               }),
               0)
         << process;
+}
+
+// A sandbox may refuse what is only asked to be fast.
+TEST_F(CallerTest, DISABLED_InSandbox) {
+  BuildAndRun();
+}
+TEST_F(CallerTest, SandboxRefusesAffinity) {
+  for (const int error : {EPERM, ENOSYS}) {
+    const int code = RunInOwnProcess("CallerTest.DISABLED_InSandbox", [&] {
+      sock_filter filter[] = {
+          BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+          BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_sched_getaffinity, 1, 0),
+          BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_sched_setaffinity, 0, 1),
+          BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | static_cast<unsigned>(error)),
+          BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+      const sock_fprog program{static_cast<unsigned short>(std::size(filter)), filter};
+      if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
+          ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
+        std::_Exit(96);
+      ::alarm(25);  // it went on for ever
+    });
+    if (code == 96) GTEST_SKIP() << "no filters for system calls here";
+    EXPECT_EQ(code, 0) << error;
+  }
 }
 
 // A thread that is cancelled ends after the call that it is in. Here it is before the call: the

@@ -4,6 +4,7 @@
 #include <hwloc.h>
 #include <sched.h>
 #include <sys/single_threaded.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,6 +14,7 @@
 #include <memory>
 #include <numeric>
 #include <thread>
+#include <vector>
 
 #include "devices/cpu/cgroup.h"
 #include "devices/cpu/processor.h"
@@ -53,11 +55,19 @@ constexpr unsigned long kFlags = HWLOC_TOPOLOGY_FLAG_NO_DISTANCES |
 constexpr unsigned long kFlags = 0;
 #endif
 
+/// Tells whether the system says what the process is bound to. A sandbox may refuse; hwloc takes
+/// any error for a mask that is too small, and asks for ever with larger ones.
+bool tells_affinity() {
+  constexpr size_t kLargest = size_t{1} << 20;  // bits
+  std::vector<unsigned long> mask(kLargest / (8 * sizeof(unsigned long)));
+  return syscall(SYS_sched_getaffinity, 0, kLargest / 8, mask.data()) >= 0;
+}
+
 /// Loads the topology, except in secure execution: hwloc obeys some forty variables of the
 /// environment (HWLOC_XMLFILE, HWLOC_PLUGINS_PATH with the libraries there ...), and ours must not
 /// change, as other threads may read it.
 Hwloc load_hwloc() {
-  if (secure_execution()) return nullptr;
+  if (secure_execution() || !tells_affinity()) return nullptr;
   const WithoutPlugins no_plugins;
   hwloc_topology_t raw = nullptr;
   if (hwloc_topology_init(&raw) != 0) return nullptr;
