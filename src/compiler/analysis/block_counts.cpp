@@ -9,8 +9,20 @@
 namespace heddle::compiler {
 using namespace llvm;
 
+namespace {
+
+/// Returns the iterations of a loop, as far as they are known. A large bound is that of one
+/// work-item that is alone, or of the counter's type.
+double iterations_of(const Loop& loop, ScalarEvolution& evolution) {
+  constexpr unsigned kUnknown = 8, kBound = 64;
+  if (const unsigned exact = evolution.getSmallConstantTripCount(&loop)) return exact;
+  const unsigned most = evolution.getSmallConstantMaxTripCount(&loop);
+  return most == 0 || most > kBound ? kUnknown : most;
+}
+
+}  // namespace
+
 BlockCounts::BlockCounts(Function& kernel, const LoopInfo& loops, ScalarEvolution& evolution) {
-  constexpr double kUnknownRounds = 8;
   const BranchProbabilityInfo branches(kernel, loops);
   const BlockFrequencyInfo frequencies(kernel, branches, loops);
   const auto frequency = [&](const BasicBlock& block) {
@@ -18,22 +30,28 @@ BlockCounts::BlockCounts(Function& kernel, const LoopInfo& loops, ScalarEvolutio
                             static_cast<double>(frequencies.getBlockFreq(&block).getFrequency()));
   };
   // LLVM's own number of iterations is left out: a loop's header counts as often as its preheader.
-  DenseMap<const Loop*, double> iterations;
+  DenseMap<const Loop*, double> runs;
   for (const Loop* loop : loops.getLoopsInPreorder()) {
-    const unsigned most = evolution.getSmallConstantMaxTripCount(loop);
     const BasicBlock* before = loop->getLoopPredecessor();
     const Loop* parent = loop->getParentLoop();
     const BasicBlock& top = parent ? *parent->getHeader() : kernel.getEntryBlock();
-    const double around = parent ? iterations.lookup(parent) : 1;
+    const double around = parent ? runs.lookup(parent) : 1;
     const double taken = before ? std::min(1.0, frequency(*before) / frequency(top)) : 1;
-    iterations[loop] = around * taken * (most != 0 ? most : kUnknownRounds);
+    iterations_[loop->getHeader()] = iterations_of(*loop, evolution);
+    runs[loop] = around * taken * iterations_[loop->getHeader()];
   }
   for (const BasicBlock& block : kernel) {
     const Loop* loop = loops.getLoopFor(&block);
     const BasicBlock& top = loop ? *loop->getHeader() : kernel.getEntryBlock();
     counts_[&block] =
-        (loop ? iterations.lookup(loop) : 1) * std::min(1.0, frequency(block) / frequency(top));
+        (loop ? runs.lookup(loop) : 1) * std::min(1.0, frequency(block) / frequency(top));
   }
+}
+
+double BlockCounts::all_iterations(const Loop* loop) const {
+  double result = 1;
+  for (; loop; loop = loop->getParentLoop()) result *= iterations(*loop);
+  return result;
 }
 
 bool is_unlikely(const BasicBlock& block, uint64_t times) {

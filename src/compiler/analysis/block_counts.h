@@ -21,11 +21,17 @@ class BlockCounts {
   /// Returns how often one work-item runs the block. Loops without a known bound have eight
   /// iterations, and branches LLVM's probabilities.
   double of(const llvm::BasicBlock& block) const { return counts_.lookup(&block); }
+  /// Returns how often one run of the loop goes round.
+  double iterations(const llvm::Loop& loop) const { return iterations_.lookup(loop.getHeader()); }
+  /// Returns the product of the iterations of a loop and those around it; null: 1.
+  double all_iterations(const llvm::Loop* loop) const;
 
   void print(llvm::raw_ostream& out, const llvm::Function& kernel) const;
 
  private:
   llvm::DenseMap<const llvm::BasicBlock*, double> counts_;
+  llvm::DenseMap<const llvm::BasicBlock*, double>
+      iterations_;  ///< one run of each loop, by its header
 };
 
 class BlockCountsAnalysis : public llvm::AnalysisInfoMixin<BlockCountsAnalysis> {

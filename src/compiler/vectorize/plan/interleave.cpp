@@ -22,7 +22,6 @@ namespace {
 
 /// The share of a work-item's time that is worth twice the code.
 constexpr double kWorthIt = 0.925;
-constexpr double kIterations = 8;         // iterations of a loop, if unknown
 constexpr double kSchedulerEntries = 80;  // instructions that wait in the schedulers
 /// The times of once, twice, and four times as many lanes that leave a loop at different times.
 constexpr double kDivergent[] = {1, 1.2, 1.35};
@@ -169,8 +168,8 @@ double most_live(const Function& kernel, const Shapes& shapes, const Lanes& lane
 
 using Works = MapVector<const Loop*, Work>;
 
-Works works_of(Function& kernel, const LoopInfo& loops, const Shapes& shapes, const Lanes& lanes,
-               const InstructionSet& machine) {
+Works works_of(Function& kernel, const LoopInfo& loops, const BlockCounts& counts,
+               const Shapes& shapes, const Lanes& lanes, const InstructionSet& machine) {
   Works works;
   SmallPtrSet<const BasicBlock*, 16> rare;
   const auto is_rare = [&](const BasicBlock* block) { return rare.contains(block); };
@@ -186,7 +185,7 @@ Works works_of(Function& kernel, const LoopInfo& loops, const Shapes& shapes, co
       work.add(instruction, is_header && isa<PHINode>(instruction), shapes, lanes, machine);
   }
   for (auto& [loop, work] : works) {
-    if (loop) work.iterations = std::pow(kIterations, loop->getLoopDepth());
+    work.iterations = counts.all_iterations(loop);
     if (loop) work.is_divergent = is_divergent(*loop, shapes);
     if (loop && loop->isInnermost()) {
       const auto differs = [&](const PHINode& phi) { return !shapes.of(&phi).is_uniform(); };
@@ -204,22 +203,23 @@ double time_of(const Works& works, unsigned vectors, double part = 1) {
 
 }  // namespace
 
-double time_of_twice(Function& kernel, const LoopInfo& loops, const Shapes& shapes,
-                     const Lanes& lanes, unsigned vectors, const InstructionSet& machine) {
+double time_of_twice(Function& kernel, const LoopInfo& loops, const BlockCounts& counts,
+                     const Shapes& shapes, const Lanes& lanes, unsigned vectors,
+                     const InstructionSet& machine) {
   if (vectors * most_live(kernel, shapes, lanes, machine) > machine.vector_registers())
     return std::numeric_limits<double>::infinity();
-  const Works works = works_of(kernel, loops, shapes, lanes, machine);
+  const Works works = works_of(kernel, loops, counts, shapes, lanes, machine);
   return time_of(works, 2 * vectors) / time_of(works, vectors);
 }
 
-bool wants_two_registers(Function& kernel, const LoopInfo& loops, const Shapes& shapes,
-                         const Lanes& lanes, const InstructionSet& machine) {
-  return time_of_twice(kernel, loops, shapes, lanes, /*vectors=*/1, machine) < kWorthIt;
+bool wants_two_registers(Function& kernel, const LoopInfo& loops, const BlockCounts& counts,
+                         const Shapes& shapes, const Lanes& lanes, const InstructionSet& machine) {
+  return time_of_twice(kernel, loops, counts, shapes, lanes, /*vectors=*/1, machine) < kWorthIt;
 }
 
-bool wants_four_registers(Function& kernel, const LoopInfo& loops, const Shapes& shapes,
-                          const Lanes& lanes, const InstructionSet& machine) {
-  const Works works = works_of(kernel, loops, shapes, lanes, machine);
+bool wants_four_registers(Function& kernel, const LoopInfo& loops, const BlockCounts& counts,
+                          const Shapes& shapes, const Lanes& lanes, const InstructionSet& machine) {
+  const Works works = works_of(kernel, loops, counts, shapes, lanes, machine);
   const bool is_divergent =
       any_of(works, [](const auto& each) { return each.second.is_divergent; });
   // One for the mask, if that is a vector.

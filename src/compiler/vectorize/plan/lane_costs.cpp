@@ -17,13 +17,22 @@ using namespace llvm;
 
 namespace {
 
-/// Returns how often an instruction counts: eight times for each loop around it.
-double weight(const Instruction& instruction, const LoopInfo& loops) {
-  double result = 1;
-  for (unsigned depth = loops.getLoopDepth(instruction.getParent()); depth > 0; --depth)
-    result *= 8;
-  return result;
-}
+/// The counts of instructions of arithmetic: by the iterations of loops. Branches do not count,
+/// because registers of a vector are as many for what is rare.
+class LoopCounts {
+ public:
+  LoopCounts(Function& kernel, FunctionAnalysisManager& analyses)
+      : loops_(analyses.getResult<LoopAnalysis>(kernel)),
+        counts_(analyses.getResult<BlockCountsAnalysis>(kernel)) {}
+
+  double of(const Instruction& instruction) const {
+    return counts_.all_iterations(loops_.getLoopFor(instruction.getParent()));
+  }
+
+ private:
+  const LoopInfo& loops_;
+  const BlockCounts& counts_;
+};
 
 /// Tells whether it counts the iterations of a loop.
 bool is_of_counter(const Instruction& instruction) {
@@ -73,26 +82,26 @@ bool is_written_in_wide_vectors(Function& kernel, unsigned bits,
     return type && type->getPrimitiveSizeInBits() >= bits;
   };
   if (none_of(instructions(kernel), fills)) return false;
-  const auto& loops = analyses.getResult<LoopAnalysis>(kernel);
+  const LoopCounts counts(kernel, analyses);
   double wide = 0, narrow = 0;
   for (Instruction& instruction : instructions(kernel)) {
     if (!isa<BinaryOperator, CmpInst, SelectInst, IntrinsicInst>(instruction)) continue;
     if (instruction.getType()->isIntegerTy(1) || is_of_counter(instruction)) continue;
-    (fills(instruction) ? wide : narrow) += weight(instruction, loops);
+    (fills(instruction) ? wide : narrow) += counts.of(instruction);
   }
   return wide > narrow;
 }
 
 LaneCosts costs_along(Function& kernel, FunctionAnalysisManager& analyses, unsigned dimension,
-                      bool small_objects, const InstructionSet& machine,
-                      const BlockCounts* counts) {
+                      bool small_objects, const InstructionSet& machine) {
   const Lanes lanes{.dimension = dimension,
                     .width = 16,
                     .rows = 1,
                     .row_dimension = dimension == 0 ? 1U : 0U,
                     .small_objects = small_objects};
   const Shapes& shapes = analyses.getResult<LaneShapesAnalysis>(kernel).at(lanes);
-  const auto& loops = analyses.getResult<LoopAnalysis>(kernel);
+  const LoopCounts counts(kernel, analyses);
+  const auto& accesses = analyses.getResult<BlockCountsAnalysis>(kernel);
   // Members of groups lie within a stride of each other, and are planned each for itself here.
   const AccessGroups groups;
   const StructureGroups structures;
@@ -103,10 +112,10 @@ LaneCosts costs_along(Function& kernel, FunctionAnalysisManager& analyses, unsig
                         {machine, techniques});
   LaneCosts costs;
   for (Instruction& instruction : instructions(kernel)) {
-    double count = weight(instruction, loops);
+    double count = counts.of(instruction);
     if (const Value* pointer = getLoadStorePointerOperand(&instruction)) {
-      if (counts) count = counts->of(*instruction.getParent());
       if (shapes.of(pointer).is_uniform()) continue;
+      count = accesses.of(*instruction.getParent());
       costs.holds_64_bits |= getLoadStoreType(&instruction)->getScalarSizeInBits() == 64;
       const Candidate* planned = plan.of(instruction);
       // Lanes that write to cache lines of their own keep more of the caches busy than such that
@@ -159,10 +168,8 @@ unsigned width_for(const LaneCosts& costs, unsigned bits) {
 
 bool are_better_along_one(Function& kernel, FunctionAnalysisManager& analyses, bool small_objects,
                           const InstructionSet& machine) {
-  // Block frequencies count: one of several paths fills a tile, and loops over a tile are short.
-  const auto& counts = analyses.getResult<BlockCountsAnalysis>(kernel);
-  const LaneCosts zero = costs_along(kernel, analyses, 0, small_objects, machine, &counts);
-  const LaneCosts one = costs_along(kernel, analyses, 1, small_objects, machine, &counts);
+  const LaneCosts zero = costs_along(kernel, analyses, 0, small_objects, machine);
+  const LaneCosts one = costs_along(kernel, analyses, 1, small_objects, machine);
   return one.contiguous > zero.contiguous && one.scattered < zero.scattered;
 }
 
@@ -171,10 +178,10 @@ bool is_mostly_alone(Function& kernel, FunctionAnalysisManager& analyses) {
   // kCombined is the cost of one update that stands for those of all lanes.
   constexpr double kAlone = 24, kCombined = 8;
   const Shapes& shapes = analyses.getResult<LaneShapesAnalysis>(kernel).at(Lanes{.width = 16});
-  const auto& loops = analyses.getResult<LoopAnalysis>(kernel);
+  const LoopCounts counts(kernel, analyses);
   double one_by_one = 0, other = 0;
   for (const Instruction& instruction : instructions(kernel)) {
-    const double count = weight(instruction, loops);
+    const double count = counts.of(instruction);
     const auto* update = dyn_cast<AtomicRMWInst>(&instruction);
     const auto* call = dyn_cast<CallBase>(&instruction);
     const bool is_service = call && call->isIndirectCall();  // printf

@@ -20,11 +20,10 @@ struct LaneCosts {
       false;  ///< values of 64 bits in memory or doubles; ids and addresses do not count
 };
 
-/// Returns the costs with lanes along `dimension`. `counts`: how often accesses happen; null: they
-/// count by the loops around them, as arithmetic does.
+/// Returns the costs with lanes along `dimension`: accesses as often as they happen, arithmetic by
+/// the loops around it.
 LaneCosts costs_along(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses,
-                      unsigned dimension, bool small_objects, const InstructionSet& machine,
-                      const BlockCounts* counts = nullptr);
+                      unsigned dimension, bool small_objects, const InstructionSet& machine);
 
 /// Prints the costs along dimensions 0 and 1.
 void print_lane_costs(llvm::Function& kernel, llvm::FunctionAnalysisManager& analyses,

@@ -13,6 +13,7 @@
 
 #include <cmath>
 
+#include "compiler/analysis/block_counts.h"
 #include "compiler/analysis/inner_loops.h"
 #include "compiler/analysis/leaving_lanes.h"
 #include "compiler/analysis/recurrence.h"
@@ -30,7 +31,6 @@ using namespace llvm;
 
 namespace {
 
-constexpr double kRuns = 8;           // iterations of a loop
 constexpr double kTaken = 0.5;        // the share of lanes that take a divergent branch
 constexpr double kMatrixRows = 1.5;   // as many cache lines at once as lanes, no prefetching
 constexpr double kRowElement = 0.35;  // a lane's element of 32 bits, with others of its cache line
@@ -64,6 +64,7 @@ class Model {
       : kernel_(kernel),
         analyses_(analyses),
         loops_(analyses.getResult<LoopAnalysis>(kernel)),
+        counts_(analyses.getResult<BlockCountsAnalysis>(kernel)),
         lanes_(lanes),
         isa_(isa),
         has_barriers_(heddle::compiler::has_barriers(kernel)),
@@ -116,7 +117,7 @@ class Model {
     const double busy = busy_lanes(loop, shapes_, &uniformity());
     run.vector /= busy;
     Cost all;
-    add(all, run, kRuns);
+    add(all, run, counts_.iterations(loop));
     if (loop.isInnermost() && busy < 1 && !is_again_for_others(loop))
       add(all, {isa_.costs().mispredicted_branch, 0});
     return all;
@@ -137,8 +138,9 @@ class Model {
   double longest_chain(const Loop& loop) {
     double longest = 0, count = 0;
     for (const BasicBlock* block : loop.blocks()) {
-      const bool is_inside = loops_.getLoopFor(block) != &loop;
-      count += (is_inside ? kRuns : 1) * double(block->size());
+      const Loop* own = loops_.getLoopFor(block);
+      const bool is_inside = own != &loop;
+      count += (is_inside ? counts_.iterations(*own) : 1) * double(block->size());
       if (is_inside) continue;
       for (const Instruction& instruction : *block)
         longest = std::max(longest, chain_to(instruction, loop, 0));
@@ -350,6 +352,7 @@ class Model {
   Function& kernel_;
   FunctionAnalysisManager& analyses_;
   const LoopInfo& loops_;
+  const BlockCounts& counts_;
   const Lanes& lanes_;
   const InstructionSet& isa_;
   const bool has_barriers_;

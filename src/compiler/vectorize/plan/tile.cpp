@@ -149,6 +149,7 @@ Lanes choose_tile(Function& kernel, const KernelContext& context, FunctionAnalys
   two_rows.rows = 2;
   const Shapes& shapes = analyses.getResult<LaneShapesAnalysis>(kernel).at(two_rows);
   const auto& loops = analyses.getResult<LoopAnalysis>(kernel);
+  const auto& counts = analyses.getResult<BlockCountsAnalysis>(kernel);
   Lanes result = lanes;
   bool has_tile = false;
   if (updates_together(kernel, shapes)) {
@@ -175,10 +176,10 @@ Lanes choose_tile(Function& kernel, const KernelContext& context, FunctionAnalys
     return result;
   }
   if (!has_tile && result.width == lanes.width && allowed.allow(Technique::TwoRegisters) &&
-      wants_two_registers(kernel, loops, shapes, lanes, machine))
+      wants_two_registers(kernel, loops, counts, shapes, lanes, machine))
     result.width *= 2;
   if (!has_tile && result.width == 2 * lanes.width && allowed.allow(Technique::FourRegisters) &&
-      wants_four_registers(kernel, loops, shapes, lanes, machine))
+      wants_four_registers(kernel, loops, counts, shapes, lanes, machine))
     result.width *= 2;
   return result;
 }

@@ -4,6 +4,7 @@
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/OptimizationRemarkEmitter.h>
 
+#include "compiler/analysis/block_counts.h"
 #include "compiler/analysis/same_bits.h"
 #include "compiler/analysis/shape.h"
 #include "compiler/ir/intrinsics.h"
@@ -42,9 +43,10 @@ void note_wider_rival(Function& kernel, KernelContext& context, FunctionAnalysis
   Lanes one = lanes;
   one.width = one_register;
   const auto& loops = analyses.getResult<LoopAnalysis>(kernel);
+  const auto& counts = analyses.getResult<BlockCountsAnalysis>(kernel);
   const Shapes& shapes = analyses.getResult<LaneShapesAnalysis>(kernel).at(one);
   const double time =
-      time_of_twice(kernel, loops, shapes, one, lanes.width / one_register, context.isa);
+      time_of_twice(kernel, loops, counts, shapes, one, lanes.width / one_register, context.isa);
   OptimizationRemarkEmitter remarks(&kernel);
   remarks.emit([&] {
     return OptimizationRemarkAnalysis("plan-lanes", "Registers", DebugLoc(),

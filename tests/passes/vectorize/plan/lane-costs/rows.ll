@@ -3,7 +3,7 @@
 target triple = "spir64-unknown-unknown"
 
 ; CHECK-LABEL: lane-costs of test:
-; CHECK-NEXT: dimension 0: varies, contiguous accesses 10, scattered 0, operations of 8, 16, 32, 64 bits 0 0 0 8, lanes of a register 4
+; CHECK-NEXT: dimension 0: varies, contiguous accesses 9, scattered 0, operations of 8, 16, 32, 64 bits 0 0 0 8, lanes of a register 4
 ; CHECK-NEXT: dimension 1: varies, contiguous accesses 0, scattered 0, operations of 8, 16, 32, 64 bits 0 0 0 1, lanes of a register 8
 
 define spir_kernel void @test(ptr addrspace(1) %p, i64 %n) {
