@@ -6,13 +6,12 @@
 #include "common.h"
 
 #define BOTH(name, T, FROM, ...) \
-  kernel void test_##name(global T* out) { \
-    const FROM p = (FROM)hash(ITEM), q = (FROM)hash(ITEM + 77777), r = (FROM)hash(ITEM * 3 + 5); \
-    const int a = p, b = q, c = r; \
+  kernel void test_##name(global T* out, global const FROM* in) { \
+    const int a = in[ITEM * 3], b = in[ITEM * 3 + 1], c = in[ITEM * 3 + 2]; \
     __VA_ARGS__ \
   } \
-  kernel void expect_##name(global T* out) { \
-    volatile int d = (FROM)hash(ITEM), e = (FROM)hash(ITEM + 77777), f = (FROM)hash(ITEM * 3 + 5); \
+  kernel void expect_##name(global T* out, global const FROM* in) { \
+    volatile int d = in[ITEM * 3], e = in[ITEM * 3 + 1], f = in[ITEM * 3 + 2]; \
     const int a = d, b = e, c = f; \
     __VA_ARGS__ \
   }

@@ -10,12 +10,12 @@
 // CHECK-LABEL: @edges(
 // CHECK-NOT: {{(add|sub)( nsw| nuw)* i32}}
 // CHECK: zext i8 {{%.*}} to i16
-// CHECK: i16 @llvm.abs.i16(
-// CHECK: i16 @llvm.{{[us]}}min.i16(
+// CHECK: = {{.*}}call {{.*}}i16 @llvm.abs.i16(
+// CHECK: = {{.*}}call {{.*}}i16 @llvm.{{[us]}}min.i16(
 // CHECK: trunc {{.*}}i16 {{%.*}} to i8
 // CHECK-LABEL: @edges.scalar(
 // OFF-LABEL: @edges(
-// OFF: i32 @llvm.abs.i32(
+// OFF: = {{.*}}call {{.*}}i32 @llvm.abs.i32(
 // OFF-LABEL: @edges.scalar(
 kernel void edges(global uchar* out, global const uchar* in) {
   size_t i = get_global_id(0);
@@ -44,7 +44,7 @@ kernel void branches(global char* out, global const char* in, global int* found)
 // UNSIGNED-LABEL: @unsigned_values(
 // UNSIGNED-NOT: ashr
 // UNSIGNED-NOT: llvm.smin
-// UNSIGNED: i16 @llvm.umin.i16(i16 {{%.*}}, i16 -25536)
+// UNSIGNED: = {{.*}}call {{.*}}i16 @llvm.umin.i16(i16 {{%.*}}, i16 -25536)
 // UNSIGNED-LABEL: @unsigned_values.scalar(
 kernel void unsigned_values(global uchar* out, global const uchar* in) {
   size_t i = get_global_id(0);
@@ -53,7 +53,7 @@ kernel void unsigned_values(global uchar* out, global const uchar* in) {
 }
 
 // LARGE-LABEL: {{@(too_large|used_whole)\(}}
-// LARGE: i32 @llvm.{{[us]}}min.i32(
+// LARGE: = {{.*}}call {{.*}}i32 @llvm.{{[us]}}min.i32(
 // LARGE-LABEL: {{@(too_large|used_whole)\.scalar\(}}
 kernel void too_large(global uchar* out, global const uchar* in) {
   size_t i = get_global_id(0);
