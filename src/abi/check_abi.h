@@ -44,6 +44,7 @@ typedef struct hd_check_site {
 #define HD_SITE_UPDATE 2u /* an atomic operation */
 #define HD_SITE_BARRIER 3u
 #define HD_SITE_END 4u
+#define HD_SITE_SUB_GROUP 5u /* a barrier of a sub-group */
 /* Operations whose result the language leaves open: `unit` is the bits of the result's type,
    `number` 1 if it is signed. */
 #define HD_SITE_DIVISION 16u
@@ -87,7 +88,8 @@ typedef struct hd_checks {
   /* Writes the bounds of the allocation that `pointer` points into; unknown ones if there is none.
    */
   void (*find_bounds)(const struct hd_checks* checks, const void* pointer, hd_bounds* bounds);
-  /* Notes that a work-item has come to a barrier, or to its end (HD_SITE_BARRIER, HD_SITE_END). */
+  /* Notes that a work-item has come to a barrier, or to its end (HD_SITE_BARRIER,
+     HD_SITE_SUB_GROUP, HD_SITE_END). */
   void (*note_meeting)(const struct hd_checks* checks, const hd_launch* launch,
                        const hd_check_site* site, uint64_t global_id_x, uint64_t global_id_y,
                        uint64_t global_id_z);

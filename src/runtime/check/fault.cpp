@@ -100,6 +100,8 @@ std::string_view name_of(FaultKind kind) {
       return "use after release";
     case FaultKind::DifferentBarriers:
       return "different barriers";
+    case FaultKind::MissedSubGroupBarrier:
+      return "missed sub-group barrier";
     case FaultKind::MissedBarrier:
       return "missed barrier";
     case FaultKind::DataRace:

@@ -58,6 +58,7 @@ enum class FaultKind : uint8_t {
   UseAfterRelease,
   DifferentBarriers,
   MissedBarrier,
+  MissedSubGroupBarrier,
   DataRace,
   DivisionByZero,
   DivisionOutOfRange,

@@ -190,13 +190,18 @@ void LaunchChecks::note_meeting(const hd_launch& launch, const hd_check_site& pl
                                 const std::array<uint64_t, 3>& global_id) noexcept {
   try {
     const WorkItem item = work_item(launch, global_id);
-    const hd_check_site* const other = Meetings::arrive(number_, launch, place, item.group);
+    const hd_check_site* const other =
+        arrive({number_, launch, place, item, std::max(record_.sub_group_size, 1U)});
     if (!other) return;
+    const bool is_of_sub_group =
+        place.kind == HD_SITE_SUB_GROUP || other->kind == HD_SITE_SUB_GROUP;
     const bool has_end = place.kind == HD_SITE_END || other->kind == HD_SITE_END;
     // The fault is told at the barrier: a kernel has one end, but several barriers.
-    const bool swapped = place.kind == HD_SITE_END;
-    const Key key{swapped ? other : &place,
-                  has_end ? FaultKind::MissedBarrier : FaultKind::DifferentBarriers};
+    const bool swapped =
+        place.kind == HD_SITE_END || (is_of_sub_group && other->kind == HD_SITE_SUB_GROUP);
+    const Key key{swapped ? other : &place, is_of_sub_group ? FaultKind::MissedSubGroupBarrier
+                                            : has_end       ? FaultKind::MissedBarrier
+                                                            : FaultKind::DifferentBarriers};
     const Lock lock(mutex_);
     if (count(key)) return;
     const Site site(*key.first);

@@ -7,59 +7,91 @@
 namespace heddle {
 namespace {
 
+/// A round of work-items that must come to the same place.
+struct Round {
+  uint64_t left;                         ///< work-items that have not ended before it
+  uint64_t come = 0, ended = 0;          ///< in it
+  const hd_check_site* place = nullptr;  ///< the place of the first of them
+  bool is_told = false;                  ///< it has been reported
+
+  /// Returns the place of others, if it is not the same and was not told before.
+  const hd_check_site* arrive(const hd_check_site& site) {
+    if (come == 0) place = &site;
+    const bool differs = place != &site;
+    const hd_check_site* const other = differs && !is_told ? place : nullptr;
+    is_told |= differs;
+    ended += site.kind == HD_SITE_END;
+    if (++come < left) return other;
+    left -= ended;
+    come = ended = 0;
+    is_told = false;
+    return other;
+  }
+};
+
 /// A group that the thread runs.
 struct Group {
   uint64_t launch;  ///< its number
   std::array<uint64_t, 3> id;
-  uint64_t left;                         ///< work-items that have not ended before the round
-  uint64_t come = 0, ended = 0;          ///< in this round
-  const hd_check_site* place = nullptr;  ///< the place of the first of the round
-  bool is_told = false;                  ///< the round has been reported
+  Round all;
+  std::vector<Round> sub_groups{};  ///< empty until one has a barrier of its own
 };
 
-uint64_t items_of(const hd_launch& launch, const std::array<uint64_t, 3>& group) {
-  uint64_t items = 1;
+std::array<uint64_t, 3> size_of(const hd_launch& launch, const std::array<uint64_t, 3>& group) {
+  std::array<uint64_t, 3> size{};
   for (size_t d = 0; d < 3; ++d) {
     const uint64_t local = launch.enqueued_local_size[d];
-    items *= std::min<uint64_t>(local, launch.global_size[d] - group[d] * local);
+    size[d] = std::min<uint64_t>(local, launch.global_size[d] - group[d] * local);
   }
-  return items;
+  return size;
+}
+
+Group begin(const Arrival& arrival) {
+  const auto size = size_of(arrival.launch, arrival.item.group);
+  return {arrival.launch_number, arrival.item.group, {size[0] * size[1] * size[2]}};
 }
 
 /// Returns the state of the group on this thread. A kernel may run others within itself.
-Group& group_of(uint64_t number, const hd_launch& launch, const std::array<uint64_t, 3>& id) {
+Group& group_of(const Arrival& arrival) {
   constexpr size_t kMost = 16;
   thread_local std::vector<Group> groups;
-  auto at = std::ranges::find(groups, number, &Group::launch);
+  auto at = std::ranges::find(groups, arrival.launch_number, &Group::launch);
   if (at == groups.end()) {
     if (groups.size() == kMost) groups.erase(groups.begin());
-    groups.push_back({number, id, items_of(launch, id)});
+    groups.push_back(begin(arrival));
     return groups.back();
   }
-  if (at->id != id) *at = {number, id, items_of(launch, id)};
+  // A group with the same id begins anew when a command is replayed.
+  if (at->id != arrival.item.group || at->all.left == 0) *at = begin(arrival);
   return *at;
+}
+
+/// Returns the round of the work-item's sub-group.
+Round& sub_group_of(const Arrival& arrival, Group& group) {
+  const auto size = size_of(arrival.launch, arrival.item.group);
+  const uint64_t items = size[0] * size[1] * size[2], each = arrival.sub_group_size;
+  if (group.sub_groups.empty()) {
+    for (uint64_t first = 0; first < items; first += each)
+      group.sub_groups.push_back({std::min(each, items - first)});
+  }
+  const auto& local = arrival.item.local;
+  return group.sub_groups[((local[2] * size[1] + local[1]) * size[0] + local[0]) / each];
 }
 
 }  // namespace
 
-const hd_check_site* Meetings::arrive(uint64_t launch_number, const hd_launch& launch,
-                                      const hd_check_site& site,
-                                      const std::array<uint64_t, 3>& id) {
-  Group& group = group_of(launch_number, launch, id);
-  if (group.come == 0) group.place = &site;
+const hd_check_site* arrive(const Arrival& arrival) {
+  Group& group = group_of(arrival);
+  const bool is_of_sub_group = arrival.site.kind == HD_SITE_SUB_GROUP;
   const hd_check_site* other = nullptr;
-  if (group.place != &site && !group.is_told) {
-    group.is_told = true;
-    other = group.place;
+  if (is_of_sub_group || !group.sub_groups.empty()) {
+    other = sub_group_of(arrival, group).arrive(arrival.site);
+    // The group's round tells of other places.
+    if (other && !is_of_sub_group && other->kind != HD_SITE_SUB_GROUP) other = nullptr;
   }
-  group.ended += site.kind == HD_SITE_END;
-  if (++group.come < group.left) return other;
-  group.left -= group.ended;
-  group.come = group.ended = 0;
-  group.is_told = false;
-  // The next run of a group with the same id, of a command that is replayed, begins anew.
-  if (group.left == 0) group.left = items_of(launch, id);
-  return other;
+  if (is_of_sub_group) return other;
+  const hd_check_site* const of_group = group.all.arrive(arrival.site);
+  return other ? other : of_group;
 }
 
 }  // namespace heddle

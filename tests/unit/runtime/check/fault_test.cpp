@@ -63,9 +63,9 @@ hd_check_site site(uint32_t kind) {
 TEST(Meetings, FindOtherBarriers) {
   const hd_launch launch = four();
   const hd_check_site a = site(HD_SITE_BARRIER), b = site(HD_SITE_BARRIER), end = site(HD_SITE_END);
-  const std::array<uint64_t, 3> group{0, 0, 0};
+  const WorkItem item{{}, {0, 0, 0}, {0, 0, 0}};
   const auto arrive = [&](uint64_t number, const hd_check_site& at) {
-    return Meetings::arrive(number, launch, at, group);
+    return heddle::arrive({number, launch, at, item, 4});
   };
   for (int i = 0; i < 4; ++i) EXPECT_EQ(arrive(1, a), nullptr);
   EXPECT_EQ(arrive(1, b), nullptr);
@@ -82,13 +82,35 @@ TEST(Meetings, FindOtherBarriers) {
 TEST(Meetings, KnowGroupsAndLaunchesApart) {
   const hd_launch launch = four();
   const hd_check_site a = site(HD_SITE_BARRIER), b = site(HD_SITE_BARRIER);
-  EXPECT_EQ(Meetings::arrive(2, launch, a, {0, 0, 0}), nullptr);
-  EXPECT_EQ(Meetings::arrive(3, launch, b, {0, 0, 0}), nullptr) << "a launch within it";
-  EXPECT_EQ(Meetings::arrive(2, launch, a, {0, 0, 0}), nullptr);
+  const auto arrive = [&](uint64_t number, const hd_check_site& at, uint64_t group) {
+    const WorkItem item{{}, {group, 0, 0}, {0, 0, 0}};
+    return heddle::arrive({number, launch, at, item, 4});
+  };
+  EXPECT_EQ(arrive(2, a, 0), nullptr);
+  EXPECT_EQ(arrive(3, b, 0), nullptr) << "a launch within it";
+  EXPECT_EQ(arrive(2, a, 0), nullptr);
   // The last group has two work-items.
-  EXPECT_EQ(Meetings::arrive(2, launch, b, {1, 0, 0}), nullptr);
-  EXPECT_EQ(Meetings::arrive(2, launch, b, {1, 0, 0}), nullptr);
-  EXPECT_EQ(Meetings::arrive(2, launch, a, {1, 0, 0}), nullptr);
+  EXPECT_EQ(arrive(2, b, 1), nullptr);
+  EXPECT_EQ(arrive(2, b, 1), nullptr);
+  EXPECT_EQ(arrive(2, a, 1), nullptr);
+}
+
+TEST(Meetings, KnowSubGroupsApart) {
+  const hd_launch launch = four();
+  const hd_check_site own = site(HD_SITE_SUB_GROUP), all = site(HD_SITE_BARRIER),
+                      end = site(HD_SITE_END);
+  const auto arrive = [&](const hd_check_site& at, uint64_t local) {
+    const WorkItem item{{}, {0, 0, 0}, {local, 0, 0}};
+    return heddle::arrive({4, launch, at, item, 2});
+  };
+  // One sub-group may come where the other one does not.
+  for (uint64_t i : {0, 1}) EXPECT_EQ(arrive(own, i), nullptr);
+  for (uint64_t i : {0, 1, 2, 3}) EXPECT_EQ(arrive(all, i), nullptr);
+  EXPECT_EQ(arrive(own, 2), nullptr);
+  EXPECT_EQ(arrive(end, 0), nullptr);
+  EXPECT_EQ(arrive(end, 1), nullptr);
+  EXPECT_EQ(arrive(end, 2), &own) << "the other one of the sub-group did not come";
+  EXPECT_EQ(arrive(end, 3), nullptr);
 }
 
 }  // namespace
