@@ -20,7 +20,7 @@ constexpr size_t kLine = 64;  // work-items: a whole number of cache lines of an
 constexpr size_t kStepsPerRange =
     4;  // as coarse as steps may be, for ranges of about the same size
 // A call's work-items where faults are caught: a call takes some ten ns.
-constexpr size_t kItemsOfCall = 64, kVectorsOfCall = 64;
+constexpr size_t kItemsOfCall = 64, kVectorsOfCall = 64, kMostItemsOfCall = 2048;
 constexpr size_t kVectorsWide = 4;  // for a range...
 constexpr size_t kRowsHigh = 16;    // ...and enough rows to use what they share,
 constexpr size_t kTilesHigh = 4;    // more if tiles have several: a matrix product loses a quarter
@@ -168,7 +168,9 @@ std::array<size_t, 3> groups_of_call(const Grid& grid) {
     groups[d] = whole_vectors(grid, d);
     items = saturating_product(items, groups[d] * grid.local_size[d]);
   }
-  const size_t wanted = runs_across_groups(grid) ? kVectorsOfCall * grid.lane_width : kItemsOfCall;
+  const size_t wanted = runs_across_groups(grid)
+                            ? std::min(kVectorsOfCall * grid.lane_width, kMostItemsOfCall)
+                            : kItemsOfCall;
   for (size_t d : {grid.lane_dimension, size_t{0}, size_t{1}, size_t{2}}) {
     const size_t most = round_up_quotient(grid.num_groups[d], groups[d]);
     const size_t times = std::clamp<size_t>(round_up_quotient(wanted, items), 1, most);

@@ -305,6 +305,7 @@ TEST(NDRange, CallsWholeGroupsWhereFaultsAreCaught) {
   EXPECT_EQ(groups({8, 1000, 1}, {1, 1, 1}, 1), (Three{8, 8, 1}));
   EXPECT_EQ(groups({1000, 1, 1}, {256, 1, 1}, 8), (Three{2, 1, 1}));
   EXPECT_EQ(groups({1000, 1, 1}, {4096, 1, 1}, 8), (Three{1, 1, 1}));
+  EXPECT_EQ(groups({1000, 1, 1}, {64, 1, 1}, 64), (Three{32, 1, 1}));
   EXPECT_EQ(groups({1000, 1, 1}, {3, 1, 1}, 8), (Three{176, 1, 1}));  // whole vectors
 }
 
