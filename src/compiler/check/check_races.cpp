@@ -5,6 +5,7 @@
 // at the same time, here the order of a group's work-items is known, and must not matter.
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Utils/Mem2Reg.h>
 
 #include <cstddef>
@@ -232,6 +233,9 @@ PreservedAnalyses check_races(Module& module, KernelContext& context,
   if (!(checks_of(kernel) & kCheckRaces)) return PreservedAnalyses::all();
   FunctionAnalysisManager& of_function = of_functions(module, analyses);
   PromotePass().run(kernel, of_function);
+  of_function.invalidate(kernel, PreservedAnalyses::none());
+  // One value for each address, so that repeated accesses are seen.
+  EarlyCSEPass().run(kernel, of_function);
   of_function.invalidate(kernel, PreservedAnalyses::none());
   Recorder(kernel, context).run();
   return PreservedAnalyses::none();

@@ -248,7 +248,7 @@ TEST_P(Claims, HoldForWhatWorkItemsCompute) {
   }
   EXPECT_FALSE(compared.empty());
   for (const Claim& claim : claims) {
-    const bool has_whole_vectors = param.kernel.local[0] >= param.width;
+    const bool has_whole_vectors = param.kernel.local[subject.lanes.dimension] >= param.width;
     if (has_whole_vectors) EXPECT_GT(compared[claim.kind], 0U) << static_cast<int>(claim.kind);
   }
 }

@@ -113,6 +113,9 @@ unsigned Tracer::add(Instruction& value, BasicBlock* block) {
   Value* defined = is_defined(value);
   BasicBlock& where = block ? *block : *value.getParent();
   IRBuilder<> at(&where, block ? start_of(*block) : after(value));
+  if (auto* last = dyn_cast_or_null<Instruction>(defined);
+      last && !block && last->getParent() == &where && value.comesBefore(last))
+    at.SetInsertPoint(&where, after(*last));
   const auto address = [&](const void* of) {
     return at.CreateIntToPtr(at.getInt64(reinterpret_cast<uint64_t>(of)), at.getPtrTy());
   };

@@ -104,15 +104,17 @@ TEST(BuildOptions, WhatIsNotAllowed) {
 TEST(BuildOptions, Checks) {
   EXPECT_EQ(compile_options("").checks, 0u);
   EXPECT_EQ(compile_options("-heddle-check=memory").checks, kCheckMemory);
-  EXPECT_EQ(compile_options("-heddle-check=barriers,memory").checks, kAllChecks);
-  EXPECT_EQ(compile_options("-heddle-check=memory -heddle-check=barriers").checks, kAllChecks);
+  EXPECT_EQ(compile_options("-heddle-check=barriers,memory").checks,
+            kCheckBarriers | kCheckMemory);
+  EXPECT_EQ(compile_options("-heddle-check=races -heddle-check=barriers").checks,
+            kCheckRaces | kCheckBarriers);
   EXPECT_EQ(compile_options("-heddle-check=all").checks, kAllChecks);
   EXPECT_EQ(compile_options("-heddle-check=").checks, 0u);
   for (const char* text : {"-heddle-check", "-heddle-check=memry", "-heddle-check=memory,,all"})
     EXPECT_FALSE(parse_compile_options(text)) << text;
-  EXPECT_NE(parse_compile_options("-heddle-check=memry").error().why.find("memory,barriers,unspecified or all"),
+  EXPECT_NE(parse_compile_options("-heddle-check=memry").error().why.find("memory,barriers,races,unspecified or all"),
             std::string::npos);
-  EXPECT_EQ(check_names(kAllChecks), "memory,barriers");
+  EXPECT_EQ(check_names(kAllChecks), "memory,barriers,races");
   EXPECT_EQ(compile_options("-heddle-check=all,unspecified").checks,
             kAllChecks | kCheckUnspecified);
 }
