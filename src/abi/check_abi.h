@@ -51,6 +51,12 @@ typedef struct hd_check_site {
 #define HD_SITE_REMAINDER 17u
 #define HD_SITE_CONVERSION 18u
 #define HD_SITE_SHIFT 19u
+/* Uses of values that nobody wrote. */
+#define HD_SITE_BRANCH 24u
+#define HD_SITE_ADDRESS 25u
+#define HD_SITE_DIVISOR 26u
+#define HD_SITE_OPERAND 27u
+#define HD_SITE_VARIABLE 28u /* where one begins, with the line of its declaration */
 #define HD_OBJECT_UNKNOWN 0u
 #define HD_OBJECT_ARGUMENT 1u /* memory that an argument points to, or that it is */
 #define HD_OBJECT_LOCAL 2u    /* a variable in local memory */
@@ -75,6 +81,19 @@ typedef struct hd_race_item {
 #define HD_RACE_RELEASE 16u /* of an atomic access; what it acquires is told after it */
 #define HD_RACE_LOCAL 32u   /* in local memory */
 #define HD_RACE_PRIVATE 64u /* in private memory: nobody else accesses it */
+
+/* The shadow of all memory, in leaves for 1 << HD_SHADOW_SHIFT bytes of addresses, by the bits above.
+   A leaf has a byte for each byte, whose bits are set while nobody has written those, and behind
+   HD_SHADOW_PART bytes an origin of 4 bytes for each 4 bytes. A few bytes more than it covers are
+   there, for accesses across its end. What has no leaf is written. */
+typedef struct hd_shadow {
+  void* const* leaves; /* entries are null at first */
+  void* nothing;       /* what loads use in place of a missing leaf: zeros */
+  void* sink;          /* what stores do */
+} hd_shadow;
+#define HD_SHADOW_SHIFT 24u
+#define HD_SHADOW_INDEX_BITS 23u
+#define HD_SHADOW_PART ((1ul << HD_SHADOW_SHIFT) + 4096u)
 
 /* What a launch of a checked kernel reports to. Append only; no function is null. */
 typedef struct hd_checks {
@@ -106,6 +125,18 @@ typedef struct hd_checks {
   void (*report_result)(const struct hd_checks* checks, const hd_launch* launch,
                         const hd_check_site* site, uint64_t left, uint64_t right,
                         uint64_t global_id_x, uint64_t global_id_y, uint64_t global_id_z);
+  const hd_shadow* shadow;
+  /* Makes memory such that nobody has written it, because a variable begins that `site` names
+     (HD_UNKNOWN_BYTES: of the size of that argument); without a site such that somebody has. */
+  void (*poison)(const struct hd_checks* checks, void* memory, uint64_t bytes,
+                 const hd_check_site* site);
+  /* Copies the shadow of bytes that are copied. */
+  void (*copy_shadow)(const struct hd_checks* checks, void* target, const void* source,
+                      uint64_t bytes);
+  /* Reports the use of a value that nobody wrote, by the number of its origin. */
+  void (*report_uninitialised)(const struct hd_checks* checks, const hd_launch* launch,
+                               const hd_check_site* site, uint32_t origin, uint64_t global_id_x,
+                               uint64_t global_id_y, uint64_t global_id_z);
 } hd_checks;
 
 #ifdef __cplusplus

@@ -17,6 +17,8 @@ inline constexpr uint32_t kCheckMemory = 0x100;
 inline constexpr uint32_t kCheckBarriers = 0x200;
 /// Accesses of two work-items to the same bytes, one a write, that nothing orders.
 inline constexpr uint32_t kCheckRaces = 0x400;
+/// No branch, address or divisor depends on a value that nobody wrote.
+inline constexpr uint32_t kCheckUninitialised = 0x800;
 /// No operation has a result that the language leaves open.
 inline constexpr uint32_t kCheckUnspecified = 0x1000;
 
@@ -28,9 +30,11 @@ struct Check {
 inline constexpr Check kChecks[] = {{"memory", kCheckMemory},
                                     {"barriers", kCheckBarriers},
                                     {"races", kCheckRaces},
+                                    {"uninitialised", kCheckUninitialised},
                                     {"unspecified", kCheckUnspecified}};
 /// The list `all`. What the language allows is reported only if it is named.
-inline constexpr uint32_t kAllChecks = kCheckMemory | kCheckBarriers | kCheckRaces;
+inline constexpr uint32_t kAllChecks =
+    kCheckMemory | kCheckBarriers | kCheckRaces | kCheckUninitialised;
 /// The bits of every check.
 inline constexpr uint32_t kCheckBits = kAllChecks | kCheckUnspecified;
 

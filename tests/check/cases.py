@@ -31,6 +31,7 @@ def parts(path):
 def run(tool, path):
     environment = {name: value for name, value in os.environ.items() if not name.startswith("HEDDLE_")}
     environment.update(HEDDLE_CHECK="memory,barriers", HEDDLE_CACHE="off", HEDDLE_WORKERS="1", HEDDLE_PROFILES="off")
+    environment.update(re.findall(r"^//--- environment (\w+)=(\S+)$", path.read_text(encoding="utf-8"), re.M))
     done = subprocess.run([tool, str(path)], env=environment, capture_output=True, text=True, timeout=120, check=False)
     if done.returncode != 0:
         return f"exit code {done.returncode}\n{done.stderr}"

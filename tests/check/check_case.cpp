@@ -6,7 +6,10 @@
 //   //--- local BYTES                 //--- int VALUE                  //--- svm BYTES
 //   //--- released BYTES              //--- host BYTES                 //--- pointer-to BYTES
 //   //--- global X [Y [Z]]            //--- group X [Y [Z]]            //--- options TEXT
-//   //--- value BYTES NUMBER...       //--- kernel NAME
+//   //--- value BYTES NUMBER...       //--- kernel NAME              //--- unwritten BYTES
+//   //--- written BYTES by write|fill|map|copy|copy-of-unwritten
+//   //--- read                        //--- environment NAME=VALUE (cases.py sets it)
+// An unwritten buffer is made without contents; `read` reads the argument before it at the end.
 // Buffers contain zeros; `from A by B` after the size fills one with integers. A pointer-to is a
 // buffer with the address of SVM memory.
 #include <CL/cl.h>
@@ -18,6 +21,7 @@
 #include <iterator>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -64,6 +68,11 @@ class Case {
                                 nullptr),
          "clEnqueueNDRangeKernel");
     need(clFinish(queue_), "clFinish");
+    for (const auto& [memory, bytes] : reads_) {
+      std::vector<char> data(bytes);
+      need(clEnqueueReadBuffer(queue_, memory, CL_TRUE, 0, bytes, data.data(), 0, nullptr, nullptr),
+           "clEnqueueReadBuffer");
+    }
   }
 
  private:
@@ -94,6 +103,31 @@ class Case {
     cl_mem made = clCreateBuffer(context_, flags | CL_MEM_COPY_HOST_PTR, bytes,
                                  const_cast<void*>(data ? data : zeros.data()), &error);
     need(error, "clCreateBuffer");
+    return made;
+  }
+
+  /// Makes a buffer without contents, and zeros in it, in the way that `by` says.
+  cl_mem written(size_t bytes, const std::string& by) {
+    cl_int error = 0;
+    cl_mem made = clCreateBuffer(context_, CL_MEM_READ_WRITE, bytes, nullptr, &error);
+    need(error, "clCreateBuffer");
+    std::vector<char> zeros(bytes);
+    if (by == "write") {
+      error =
+          clEnqueueWriteBuffer(queue_, made, CL_TRUE, 0, bytes, zeros.data(), 0, nullptr, nullptr);
+    } else if (by == "fill") {
+      error = clEnqueueFillBuffer(queue_, made, zeros.data(), 4, 0, bytes, 0, nullptr, nullptr);
+    } else if (by == "map") {
+      void* data = clEnqueueMapBuffer(queue_, made, CL_TRUE, CL_MAP_WRITE, 0, bytes, 0, nullptr,
+                                      nullptr, &error);
+      need(error, "clEnqueueMapBuffer");
+      std::memset(data, 0, bytes);
+      error = clEnqueueUnmapMemObject(queue_, made, data, 0, nullptr, nullptr);
+    } else if (by == "copy" || by == "copy-of-unwritten") {
+      cl_mem from = written(bytes, by == "copy" ? "fill" : "nothing");
+      error = clEnqueueCopyBuffer(queue_, from, made, 0, 0, bytes, 0, nullptr, nullptr);
+    }
+    need(error, by.c_str());
     return made;
   }
 
@@ -139,6 +173,17 @@ class Case {
       cl_int error = 0;
       pass(clCreateSubBuffer(whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &error));
       need(error, "clCreateSubBuffer");
+    } else if (kind == "unwritten") {
+      words >> bytes;
+      cl_int error = 0;
+      last_ = {clCreateBuffer(context_, CL_MEM_READ_WRITE, bytes, nullptr, &error), bytes};
+      need(error, "clCreateBuffer");
+      pass(last_.first);
+    } else if (kind == "written") {
+      words >> bytes >> more >> more;
+      pass(written(bytes, more));
+    } else if (kind == "read") {
+      reads_.push_back(last_);
     } else if (kind == "null") {
       pass(nullptr);
     } else if (kind == "local") {
@@ -168,7 +213,7 @@ class Case {
       pass(buffer(sizeof(memory), CL_MEM_READ_WRITE, &memory));
       need(clSetKernelExecInfo(kernel_, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof(memory), &memory),
            "clSetKernelExecInfo");
-    } else if (kind != "options" && kind != "kernel" && kind != "expect") {
+    } else if (kind != "options" && kind != "kernel" && kind != "expect" && kind != "environment") {
       std::fprintf(stderr, "unknown line: %s\n", line.c_str());
       std::exit(1);
     }
@@ -180,6 +225,8 @@ class Case {
   cl_context context_ = nullptr;
   cl_command_queue queue_ = nullptr;
   cl_kernel kernel_ = nullptr;
+  std::pair<cl_mem, size_t> last_{nullptr, 0};  // the last unwritten buffer
+  std::vector<std::pair<cl_mem, size_t>> reads_;
   cl_uint next_ = 0, dimensions_ = 1;
   size_t global_[3] = {1, 1, 1}, group_[3] = {0, 0, 0};
 };

@@ -34,7 +34,7 @@ struct Operation {
   Instruction* instruction;
   uint32_t kind;  ///< HD_SITE_...
   bool is_signed;
-  Intrinsic::ID rounding = Intrinsic::trunc;  ///< that a conversion does
+  Intrinsic::ID rounding = Intrinsic::trunc;  ///< a conversion's
 };
 
 /// Returns the conversion that a call of convert_T is. Saturating ones have no open results.

@@ -16,6 +16,14 @@ llvm::PreservedAnalyses mark_unspecified(llvm::Module& module, KernelContext& co
 /// Replaces these marks by reports.
 llvm::PreservedAnalyses check_unspecified(llvm::Module& module, KernelContext& context,
                                           llvm::ModuleAnalysisManager& analyses);
+/// Marks variables as not written where they begin, if uninitialised values are reported. Variables
+/// that are written first become values.
+llvm::PreservedAnalyses poison_variables(llvm::Module& module, KernelContext& context,
+                                         llvm::ModuleAnalysisManager& analyses);
+/// Checks that no branch, address or divisor depends on a value that nobody wrote, with LLVM's
+/// MemorySanitizer.
+llvm::PreservedAnalyses check_uninitialised(llvm::Module& module, KernelContext& context,
+                                            llvm::ModuleAnalysisManager& analyses);
 /// Checks every access of the kernel against the object that its pointer is of. An access outside
 /// of it is reported and not made: reads give zero.
 llvm::PreservedAnalyses check_memory(llvm::Module& module, KernelContext& context,

@@ -84,11 +84,31 @@ void CheckServices::report_result(IRBuilder<>& at, ArrayRef<Value*> facts) {
   report(at, offsetof(hd_checks, report_result), facts);
 }
 
+void CheckServices::report_uninitialised(IRBuilder<>& at, ArrayRef<Value*> facts) {
+  report(at, offsetof(hd_checks, report_uninitialised), facts);
+}
+
+void CheckServices::poison(IRBuilder<>& at, Value* memory, Value* bytes, Constant* site) {
+  if (!site) site = ConstantPointerNull::get(at.getPtrTy());
+  mark_of_check(*call(at, offsetof(hd_checks, poison), {table(), memory, bytes, site}));
+}
+
+void CheckServices::copy_shadow(IRBuilder<>& at, Value* target, Value* source, Value* bytes) {
+  mark_of_check(*call(at, offsetof(hd_checks, copy_shadow), {table(), target, source, bytes}));
+}
+
+Value* CheckServices::shadow_field(size_t offset) {
+  auto* first = cast<Instruction>(table());
+  IRBuilder<> at(first->getParent(), std::next(first->getIterator()));
+  return load_fixed(at, load_fixed(at, first, offsetof(hd_checks, shadow)), offset);
+}
+
 void CheckServices::report(IRBuilder<>& at, size_t function, ArrayRef<Value*> facts) {
   SmallVector<Value*> arguments{table(), launch()};
   append_range(arguments, facts);
   append_global_ids(at, arguments);
   CallInst* made = call(at, function, arguments);
+  mark_of_check(*made);
   // Optimisation goes on as if there was no report.
   made->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
   made->addFnAttr(Attribute::WillReturn);

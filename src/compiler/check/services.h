@@ -30,6 +30,14 @@ class CheckServices {
   /// Emits a record of an access: item, site, address, bytes and facts.
   void note_access(llvm::IRBuilder<>& at, llvm::ArrayRef<llvm::Value*> facts);
   void note_acquire(llvm::IRBuilder<>& at, llvm::Value* item, llvm::Value* address);
+  /// Emits a mark of memory as not written; as written without a site, which may be null.
+  void poison(llvm::IRBuilder<>& at, llvm::Value* memory, llvm::Value* bytes, llvm::Constant* site);
+  void copy_shadow(llvm::IRBuilder<>& at, llvm::Value* target, llvm::Value* source,
+                   llvm::Value* bytes);
+  /// Emits a report of the use of a value: site and origin.
+  void report_uninitialised(llvm::IRBuilder<>& at, llvm::ArrayRef<llvm::Value*> facts);
+  /// Returns a field of the shadow's table, which the kernel's entry loads.
+  llvm::Value* shadow_field(size_t offset);
   /// Emits a report of an operation: site and operands.
   void report_result(llvm::IRBuilder<>& at, llvm::ArrayRef<llvm::Value*> facts);
 

@@ -98,14 +98,15 @@ Constant* Sites::describe(const Access& access) {
   numbers.argument = argument ? argument->getArgNo() : 0;
   numbers.unit = static_cast<uint32_t>(element_bytes(access, module_.getDataLayout()));
   numbers.align = access.align;
-  return make(numbers, source_name(access.object, context_.record.name), *access.instruction);
+  return make(numbers, source_name(access.object, context_.record.name),
+              place_of(*access.instruction));
 }
 
 Constant* Sites::describe_meeting(const Instruction& instruction, uint32_t kind, uint32_t number) {
   hd_check_site numbers{};
   numbers.kind = kind;
   numbers.number = number;
-  return make(numbers, {}, instruction);
+  return make(numbers, {}, place_of(instruction));
 }
 
 Constant* Sites::describe_operation(const Instruction& instruction, uint32_t kind, uint32_t bits,
@@ -114,15 +115,23 @@ Constant* Sites::describe_operation(const Instruction& instruction, uint32_t kin
   numbers.kind = kind;
   numbers.unit = bits;
   numbers.number = is_signed;
-  return make(numbers, {}, instruction);
+  return make(numbers, {}, place_of(instruction));
 }
 
-Constant* Sites::make(hd_check_site numbers, StringRef object, const Instruction& instruction) {
+Constant* Sites::describe_object(const Value& object, const DILocation* place) {
+  const auto* argument = dyn_cast<Argument>(&object);
+  hd_check_site numbers{};
+  numbers.kind = HD_SITE_VARIABLE;
+  numbers.object = object_kind(&object);
+  numbers.argument = argument ? argument->getArgNo() : 0;
+  return make(numbers, source_name(&object, context_.record.name), place);
+}
+
+Constant* Sites::make(hd_check_site numbers, StringRef object, const DILocation* place) {
   LLVMContext& context = module_.getContext();
   std::string text;
   const auto add = [&](StringRef part) { text.append(part.begin(), part.end()).push_back('\0'); };
   add(object);
-  const DILocation* place = place_of(instruction);
   if (place) {
     numbers.line = place->getLine();
     numbers.column = place->getColumn();
@@ -139,9 +148,11 @@ Constant* Sites::make(hd_check_site numbers, StringRef object, const Instruction
   Constant* whole = ConstantStruct::getAnon(
       context, {ConstantDataArray::get(context, head),
                 ConstantDataArray::getString(context, text, /*AddNull=*/false)});
+  // Address spaces may be dropped already.
+  const unsigned space = module_.getTargetTriple().isSPIR() ? kConstant : kPrivate;
   site = new GlobalVariable(module_, whole->getType(), /*isConstant=*/true,
                             GlobalValue::PrivateLinkage, whole, "check.site", nullptr,
-                            GlobalValue::NotThreadLocal, kConstant);
+                            GlobalValue::NotThreadLocal, space);
   site->setAlignment(Align(alignof(hd_check_site)));
   return site;
 }

@@ -37,10 +37,12 @@ class Sites {
   /// Returns that of an operation whose result has such a type.
   llvm::Constant* describe_operation(const llvm::Instruction& instruction, uint32_t kind,
                                      uint32_t bits, bool is_signed);
+  /// Returns that of a variable or argument, with the place of its declaration, which may be null.
+  llvm::Constant* describe_object(const llvm::Value& object, const llvm::DILocation* place);
 
  private:
   llvm::Constant* make(hd_check_site numbers, llvm::StringRef object,
-                       const llvm::Instruction& instruction);
+                       const llvm::DILocation* place);
 
   llvm::Module& module_;
   const KernelContext& context_;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "abi/checks.h"
 #include "abi/opencl_c_features.h"
 #include "compiler/target/code_generator.h"
 #include "support/debug_source.h"
@@ -124,12 +125,14 @@ void add_debug_information(const FrontendRequest& request, Arguments& arguments)
 }
 
 /// Adds lines for the reports of checked kernels.
-void add_lines(Arguments& arguments) {
-  arguments.insert(arguments.end(),
-                   {"-debug-info-kind=line-tables-only", "-dwarf-version=4",
-                    "-fdebug-compilation-dir=/", "-main-file-name", std::string(kSourceName),
-                    "-fdebug-prefix-map=" + std::string(kSourceFolder) + "=",
-                    "-fdebug-prefix-map=" + std::string(kHeaderFolder) + "="});
+void add_lines(const CompileOptions& options, Arguments& arguments) {
+  const bool with_variables = options.checks & kCheckUninitialised;
+  arguments.insert(
+      arguments.end(),
+      {with_variables ? "-debug-info-kind=limited" : "-debug-info-kind=line-tables-only",
+       "-dwarf-version=4", "-fdebug-compilation-dir=/", "-main-file-name", std::string(kSourceName),
+       "-fdebug-prefix-map=" + std::string(kSourceFolder) + "=",
+       "-fdebug-prefix-map=" + std::string(kHeaderFolder) + "="});
 }
 
 /// Tells whether the program may call functions of Intel's extensions. Their declarations take as
@@ -184,7 +187,7 @@ std::vector<std::string> frontend_arguments(const FrontendRequest& request) {
   if (request.options.debug)
     add_debug_information(request, arguments);
   else if (request.options.checks)
-    add_lines(arguments);
+    add_lines(request.options, arguments);
   for (const auto& macro : request.options.macros) define(arguments, macro);
   const auto add_folder = [&](std::string folder) {
     arguments.insert(arguments.end(), {"-I", std::move(folder)});

@@ -114,6 +114,14 @@ std::string_view name_of(FaultKind kind) {
       return "conversion out of range";
     case FaultKind::ShiftOutOfRange:
       return "shift out of range";
+    case FaultKind::UninitialisedBranch:
+      return "uninitialised branch";
+    case FaultKind::UninitialisedAddress:
+      return "uninitialised address";
+    case FaultKind::UninitialisedDivisor:
+      return "uninitialised divisor";
+    case FaultKind::UninitialisedOperand:
+      return "uninitialised operand";
   }
   return "";
 }

@@ -64,6 +64,10 @@ enum class FaultKind : uint8_t {
   DivisionOutOfRange,
   ConversionOutOfRange,
   ShiftOutOfRange,
+  UninitialisedBranch,
+  UninitialisedAddress,
+  UninitialisedDivisor,
+  UninitialisedOperand,
 };
 std::string_view name_of(FaultKind kind);
 

@@ -92,6 +92,7 @@ LaunchChecks::LaunchChecks(const KernelRecord& record, Context* context, std::st
                             uint64_t y, uint64_t z) {
     owner_of<Table>(checks).report_result(*launch, {*site, left, right, {x, y, z}});
   };
+  set_shadow_services();
 }
 
 void LaunchChecks::set(size_t index, const hd_bounds& bounds) {

@@ -38,6 +38,10 @@ class LaunchChecks {
   void note_meeting(const hd_launch& launch, const hd_check_site& site,
                     const std::array<uint64_t, 3>& global_id) noexcept;
   void report_result(const hd_launch& launch, const OpenResult& result) noexcept;
+  /// Makes memory such that nobody has written it, where a variable begins.
+  void begin_variable(void* memory, uint64_t bytes, const hd_check_site& site) noexcept;
+  void report_uninitialised(const hd_launch& launch, const hd_check_site& site, uint32_t origin,
+                            const std::array<uint64_t, 3>& global_id) noexcept;
 
   /// Ends the launch: faults that happened several times are told as often, and the context's
   /// callback and HEDDLE_CHECK_FILE get what is new. It may begin again afterwards.
@@ -50,6 +54,8 @@ class LaunchChecks {
   };
   using Key = std::pair<const hd_check_site*, FaultKind>;
 
+  void set_shadow_services();
+  uint32_t origin_number_of(const hd_check_site& site);
   const hd_bounds* argument_at(uint64_t begin) const;
   FaultKind kind_of(const BadAccess& access) const;
   /// Counts a fault that this launch had before; returns false if it had not.
@@ -73,6 +79,7 @@ class LaunchChecks {
   LaunchRaces races_;
   Mutex mutex_;
   std::map<Key, Entry> faults_ GUARDED_BY(mutex_);
+  std::map<const hd_check_site*, uint32_t> origins_ GUARDED_BY(mutex_);
 };
 
 }  // namespace heddle

@@ -20,6 +20,9 @@ void append_place(std::string& out, const Site& site);
 /// object, which has `size` bytes.
 std::string access_text(const Fault& fault, const Site& site, const BadAccess& access,
                         uint64_t size);
+/// Returns the kind of a use of a value that nobody wrote, and its sentences, with the origin.
+FaultKind kind_of_use(const hd_check_site& site);
+std::string use_text(const Fault& fault, const Site& site, const std::string& origin);
 /// Returns the kind of an operation whose result is open, and its sentences.
 FaultKind kind_of_result(const OpenResult& result);
 std::string result_text(const Fault& fault, const Site& site, const OpenResult& result);

@@ -5,6 +5,7 @@
 
 #include "devices/cpu/topology.h"
 #include "runtime/memory/allocations.h"
+#include "runtime/memory/shadow.h"
 
 namespace heddle {
 namespace {
@@ -104,6 +105,10 @@ Result<void*> enqueue_map(Queue& queue, cl_command_type type, Memory& memory, cl
   auto command = Ref<Command>::adopt(map);
   TRY(map->map(begin, size, flags & kMapForWriting, box));
   TRY(enqueue(queue, std::move(command), args));
+  if (shadows_buffers() && memory.is_buffer()) {
+    if (flags & CL_MAP_READ) report_read(pointer, size);
+    if (flags & kMapForWriting) clear_shadow(pointer, size);
+  }
   return static_cast<void*>(pointer);
 }
 

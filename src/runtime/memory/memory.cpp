@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "runtime/memory/live_memory.h"
+#include "runtime/memory/shadow.h"
 
 namespace heddle {
 
@@ -24,6 +25,7 @@ Memory::Memory(Context& context, cl_mem_object_type type, cl_mem_flags flags, si
       data_(storage_.data()),
       details_(std::move(details)) {
   if (external()) external()->own_descriptor();
+  if (shadows_buffers()) begin_shadow(data_, size_, is_written_at_first());
   if (checks_memory() && is_buffer()) note_buffer(data_, size_, flags_ & CL_MEM_READ_ONLY);
 }
 
@@ -44,10 +46,20 @@ Memory::~Memory() {
   destructor_callbacks_.call(this);  // before the memory is freed (§5.5.1)
   if (parent_ && map_count_.load(std::memory_order_relaxed) > 0) mappings().forget(*this);
   placement_.forget({data_, size_});
+  if (shadows_buffers() && !parent_) clear_shadow(data_, size_);  // others may get these bytes
   if (!checks_memory() || parent_ || !is_buffer()) return;
   forget_buffer(data_);
   const bool is_ours = !external() && !origin_ && !(flags_ & CL_MEM_USE_HOST_PTR);
   if (is_ours) keep_released(std::move(storage_), size_);
+}
+
+void Memory::set_origin(std::unique_ptr<Origin> origin) {
+  origin_ = std::move(origin);
+  if (shadows_buffers()) clear_shadow(data_, size_);  // the other API has written it
+}
+
+bool Memory::is_written_at_first() const {
+  return !is_buffer() || external() || flags_ & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
 }
 
 Status Memory::set_destructor_callback(Notify notify, void* user_data) {

@@ -77,7 +77,7 @@ class Memory : public Object<Memory, _cl_mem, CL_INVALID_MEM_OBJECT, 384> {
   }
   /// Sets the object of another API that this is made from (runtime/gl/); null for others, and for
   /// views.
-  void set_origin(std::unique_ptr<Origin> origin) { origin_ = std::move(origin); }
+  void set_origin(std::unique_ptr<Origin> origin);
   Origin* origin() const { return origin_.get(); }
 
   /// Sets CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT: whether its address may be asked for. The address
@@ -102,6 +102,9 @@ class Memory : public Object<Memory, _cl_mem, CL_INVALID_MEM_OBJECT, 384> {
   Status info(cl_mem_info id, const InfoSink& sink) const;
 
  private:
+  /// Tells whether the bytes have values when the object is made.
+  bool is_written_at_first() const;
+
   const Ref<Context> context_;
   const Ref<Memory> parent_;
   const cl_mem_object_type type_;

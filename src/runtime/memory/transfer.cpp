@@ -9,6 +9,7 @@
 #include "devices/cpu/processor.h"
 #include "devices/cpu/topology.h"
 #include "runtime/command/command.h"
+#include "runtime/memory/shadow.h"
 #include "support/checked.h"
 
 namespace heddle {
@@ -84,7 +85,9 @@ class CopyCommand final : public TransferCommand {
   void run(size_t chunk, cpu::Worker&) noexcept override {
     started();
     const size_t begin = chunk * each_;
-    copy_bytes(target_ + begin, source_ + begin, std::min(each_, size_ - begin), streams(size_));
+    const size_t size = std::min(each_, size_ - begin);
+    copy_bytes(target_ + begin, source_ + begin, size, streams(size_));
+    note_copy(type(), target_ + begin, source_ + begin, size);
   }
   Ref<Command> recorded_for(QueueTraits& queue) const override {
     return Ref<Command>::adopt(new CopyCommand(queue, type(), objects(), target_, source_, size_));
@@ -128,10 +131,11 @@ class Rows {
   const size_t height_, rows_, rows_each_;
 };
 
-void copy_row(const RectTransfer& rect, size_t y, size_t z) {
+void copy_row(cl_command_type type, const RectTransfer& rect, size_t y, size_t z) {
   std::byte* target = rect.target + Rows::at(rect.target_layout, y, z);
   const std::byte* source = rect.source + Rows::at(rect.source_layout, y, z);
   if (target != source) copy_bytes(target, source, rect.region[0]);
+  note_copy(type, target, source, rect.region[0]);
 }
 
 class RectCommand final : public TransferCommand {
@@ -145,7 +149,7 @@ class RectCommand final : public TransferCommand {
   size_t chunks() const override { return rows_.chunks(); }
   void run(size_t chunk, cpu::Worker&) noexcept override {
     started();
-    rows_.each(chunk, [&](size_t y, size_t z) { copy_row(rect_, y, z); });
+    rows_.each(chunk, [&](size_t y, size_t z) { copy_row(type(), rect_, y, z); });
   }
   Ref<Command> recorded_for(QueueTraits& queue) const override {
     return Ref<Command>::adopt(new RectCommand(queue, type(), objects(), rect_));
@@ -199,8 +203,9 @@ class FillCommand final : public TransferCommand {
   void run(size_t chunk, cpu::Worker&) noexcept override {
     started();
     // A chunk begins at a multiple of the block.
-    pattern_.fill(target_ + chunk * kChunk, std::min(kChunk, size_ - chunk * kChunk),
-                  streams(size_));
+    const size_t size = std::min(kChunk, size_ - chunk * kChunk);
+    pattern_.fill(target_ + chunk * kChunk, size, streams(size_));
+    note_copy(type(), target_ + chunk * kChunk, nullptr, size);
   }
   Ref<Command> recorded_for(QueueTraits& queue) const override {
     return Ref<Command>::adopt(
@@ -229,7 +234,9 @@ class FillRectCommand final : public TransferCommand {
   void run(size_t chunk, cpu::Worker&) noexcept override {
     started();
     rows_.each(chunk, [&](size_t y, size_t z) {
-      pattern_.fill(target_ + Rows::at(layout_, y, z), row_size_);
+      std::byte* const row = target_ + Rows::at(layout_, y, z);
+      pattern_.fill(row, row_size_);
+      note_copy(type(), row, nullptr, row_size_);
     });
   }
   Ref<Command> recorded_for(QueueTraits& queue) const override {
@@ -265,8 +272,11 @@ bool is_linear(const RectLayout& layout, const size_t* region) {
 Status enqueue_copy(Queue& queue, cl_command_type type, TransferObjects objects, std::byte* target,
                     const std::byte* source, size_t size, const EnqueueArgs& args) {
   // A small blocking read or write of an idle queue is a memcpy.
-  if (is_direct(args, size) && queue.run_if_idle([&] { copy_bytes(target, source, size); }))
-    return {};
+  const auto copy = [&] {
+    copy_bytes(target, source, size);
+    note_copy(type, target, source, size);
+  };
+  if (is_direct(args, size) && queue.run_if_idle(copy)) return {};
   auto command =
       Ref<Command>::adopt(new CopyCommand(queue, type, std::move(objects), target, source, size));
   return enqueue(queue, std::move(command), args);
@@ -294,7 +304,7 @@ Status enqueue_rect(Queue& queue, cl_command_type type, TransferObjects objects,
   }
   const auto copy = [&] {
     for (size_t z = 0; z < rect.region[2]; ++z) {
-      for (size_t y = 0; y < rect.region[1]; ++y) copy_row(rect, y, z);
+      for (size_t y = 0; y < rect.region[1]; ++y) copy_row(type, rect, y, z);
     }
   };
   if (is_direct(args, Rows::cost(rect.region)) && queue.run_if_idle(copy)) return {};

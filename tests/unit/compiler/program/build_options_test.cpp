@@ -112,9 +112,11 @@ TEST(BuildOptions, Checks) {
   EXPECT_EQ(compile_options("-heddle-check=").checks, 0u);
   for (const char* text : {"-heddle-check", "-heddle-check=memry", "-heddle-check=memory,,all"})
     EXPECT_FALSE(parse_compile_options(text)) << text;
-  EXPECT_NE(parse_compile_options("-heddle-check=memry").error().why.find("memory,barriers,races,unspecified or all"),
+  EXPECT_NE(parse_compile_options("-heddle-check=memry")
+                .error()
+                .why.find("memory,barriers,races,uninitialised,unspecified or all"),
             std::string::npos);
-  EXPECT_EQ(check_names(kAllChecks), "memory,barriers,races");
+  EXPECT_EQ(check_names(kAllChecks), "memory,barriers,races,uninitialised");
   EXPECT_EQ(compile_options("-heddle-check=all,unspecified").checks,
             kAllChecks | kCheckUnspecified);
 }
