@@ -10,13 +10,13 @@ kernel void invert(global float* out, global const float* scale, global const in
 //--- global 4
 //--- expect
 heddle-check: kernel 'invert' computes an address from a value that nobody has written.
-  The value comes from argument 2, a buffer of 32 bytes.
+  The value comes from 'order', a buffer of 32 bytes.
   Work-item: global id (0, 0, 0), group (0, 0, 0), local id (0, 0, 0).
   At <source>:3:17 in 'invert':
       out[order[i]] = 1 / scale[i];
                     ^
 heddle-check: kernel 'invert' divides by a value that nobody has written.
-  The value comes from argument 2, a buffer of 32 bytes.
+  The value comes from 'order', a buffer of 32 bytes.
   Work-item: global id (0, 0, 0), group (0, 0, 0), local id (0, 0, 0).
   At <source>:4:16 in 'invert':
       out[i] = 100 / order[i + 4];
