@@ -10,6 +10,7 @@
 #include <llvm/Transforms/Instrumentation/MemorySanitizer.h>
 
 #include <cstddef>
+#include <optional>
 
 #include "abi/check_abi.h"
 #include "compiler/check/passes.h"
@@ -36,21 +37,31 @@ void never_test_by_calls() {
   (void)done;
 }
 
-/// Tells whether a check stands on one side of the branch alone.
-bool is_branch_of_check(const Instruction& branch) {
-  if (branch.getNumSuccessors() != 2) return false;
-  const auto reports = [](const BasicBlock* block) {
-    return any_of(*block, [](const Instruction& each) {
-      return isa<CallInst>(each) && is_of_check(each) &&
-             each.hasMetadata(LLVMContext::MD_nosanitize);
-    });
-  };
-  return reports(branch.getSuccessor(0)) != reports(branch.getSuccessor(1));
+/// Returns the kind of the site that a check's branch leads to a report of; nothing if it is none.
+std::optional<uint32_t> kind_of_check(const Instruction& branch) {
+  for (unsigned i = 0; i < branch.getNumSuccessors(); ++i) {
+    for (const Instruction& each : *branch.getSuccessor(i)) {
+      const auto* call = dyn_cast<CallInst>(&each);
+      if (!call || !is_of_check(each) || call->arg_size() < 3) continue;
+      const auto* site = dyn_cast<GlobalVariable>(call->getArgOperand(2)->stripPointerCasts());
+      if (!site || !site->hasInitializer()) continue;
+      const Constant* numbers = site->getInitializer()->getAggregateElement(0U);
+      return static_cast<uint32_t>(
+          cast<ConstantInt>(numbers->getAggregateElement(0U))->getZExtValue());
+    }
+  }
+  return std::nullopt;
 }
 
+/// Returns the kind of a use, by the instruction; by what a check's branch stands before.
 uint32_t kind_of(const Instruction& instruction) {
-  if (instruction.isTerminator())
-    return is_branch_of_check(instruction) ? HD_SITE_OPERAND : HD_SITE_BRANCH;
+  if (instruction.isTerminator()) {
+    const auto check = kind_of_check(instruction);
+    if (!check || *check == HD_SITE_BARRIER || *check == HD_SITE_END) return HD_SITE_BRANCH;
+    if (*check <= HD_SITE_UPDATE) return HD_SITE_ADDRESS;
+    const bool divides = *check == HD_SITE_DIVISION || *check == HD_SITE_REMAINDER;
+    return divides ? HD_SITE_DIVISOR : HD_SITE_OPERAND;
+  }
   switch (instruction.getOpcode()) {
     case Instruction::SDiv:
     case Instruction::UDiv:
@@ -160,6 +171,7 @@ class Expansion {
  public:
   Expansion(Function& kernel, const KernelContext& context)
       : kernel_(kernel), services_(kernel, context), sites_(*kernel.getParent(), context) {
+    services_.table();  // before anything that may be reported
     for (Instruction& each : instructions(kernel)) own_.insert(&each);
   }
 
@@ -322,11 +334,10 @@ PreservedAnalyses check_uninitialised(Module& module, KernelContext& context,
   if (!(checks_of(kernel) & kCheckUninitialised) || is_too_large(module, kernel))
     return PreservedAnalyses::all();
   never_test_by_calls();
-  CheckServices(kernel, context).table();
-  Preparation preparation(kernel);
-  preparation.prepare();
   Expansion expansion(kernel, context);
   expansion.clear_told();
+  Preparation preparation(kernel);
+  preparation.prepare();
   KeptAttributes kept(kernel);
   kernel.addFnAttr(Attribute::SanitizeMemory);
   MemorySanitizerOptions options(/*TrackOrigins=*/1, /*Recover=*/true, /*Kernel=*/true);
