@@ -26,9 +26,8 @@ bool is_part_of_store(const LoadInst& load) {
     if (const auto* store = dyn_cast<StoreInst>(user))
       return store->getValueOperand() == value &&
              store->getPointerOperand() == load.getPointerOperand();
-    // A check has made the value of the access, or zero.
-    const bool is_checked = isa<PHINode>(user) && is_of_check(cast<PHINode>(*user));
-    if (!is_checked && !isa<InsertElementInst, ShuffleVectorInst>(user)) return false;
+    if (checked_load(*user) != &load && !isa<InsertElementInst, ShuffleVectorInst>(user))
+      return false;
     value = user;
   }
   return false;
@@ -63,6 +62,13 @@ void add(Instruction& instruction, SmallVectorImpl<Access>& accesses) {
 }
 
 }  // namespace
+
+const LoadInst* checked_load(const Value& value) {
+  const auto* choice = dyn_cast<PHINode>(&value);
+  if (!choice || choice->getNumIncomingValues() != 2) return nullptr;
+  const auto* zero = dyn_cast<Constant>(choice->getIncomingValue(1));
+  return zero && zero->isNullValue() ? dyn_cast<LoadInst>(choice->getIncomingValue(0)) : nullptr;
+}
 
 SmallVector<Access> accesses_of(Function& kernel) {
   SmallVector<Access> all;

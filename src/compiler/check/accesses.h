@@ -12,6 +12,10 @@ namespace heddle::compiler {
 /// two.
 llvm::SmallVector<Access> accesses_of(llvm::Function& kernel);
 
+/// Returns the load that check_memory has put under a condition, with `value`, its number or zero;
+/// null if the value is another one.
+const llvm::LoadInst* checked_load(const llvm::Value& value);
+
 /// Tells whether the compiler's own structures (images, pipes) lead to the pointer, or a call
 /// returns it: such pointers are right.
 bool is_trusted(const llvm::Instruction& pointer, const KernelContext& context);

@@ -183,7 +183,6 @@ class Checker {
     IRBuilder<> join(after, after->begin());
     join.SetCurrentDebugLocation(place);
     PHINode* value = join.CreatePHI(instruction.getType(), 2);
-    mark_of_check(*value);
     instruction.replaceAllUsesWith(value);
     value->addIncoming(&instruction, right->getParent());
     value->addIncoming(instead_of(instruction), wrong->getParent());

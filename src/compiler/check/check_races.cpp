@@ -184,10 +184,9 @@ class Recorder {
     const auto* store = dyn_cast<StoreInst>(&instruction);
     const auto* change = store ? dyn_cast<InsertElementInst>(store->getValueOperand()) : nullptr;
     if (!change || !isa<ConstantInt>(change->getOperand(2))) return nullptr;
-    const Value* value = change->getOperand(0);
-    if (const auto* checked = dyn_cast<PHINode>(value); checked && is_of_check(*checked))
-      value = checked->getIncomingValue(0);
-    const auto* before = dyn_cast<LoadInst>(value);
+    const Value& value = *change->getOperand(0);
+    const auto* before = dyn_cast<LoadInst>(&value);
+    if (!before) before = checked_load(value);
     const bool is_there = before && before->getPointerOperand() == store->getPointerOperand();
     return is_there && change->getType()->getScalarSizeInBits() % 8 == 0 ? change : nullptr;
   }

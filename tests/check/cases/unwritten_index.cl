@@ -3,20 +3,20 @@ kernel void scatter(global float* out, global const int* order, global const int
   out[order[i]] = 1;
   out[i] /= 8 / counts[i];
 }
-//--- environment HEDDLE_CHECK=all,unspecified
+//--- environment HEDDLE_CHECK=memory,barriers,uninitialised,unspecified
 //--- buffer 32
 //--- unwritten 32
 //--- unwritten 32
 //--- global 4
 //--- expect
 heddle-check: kernel 'scatter' computes an address from a value that nobody has written.
-  The value comes from argument 1, a buffer of 32 bytes.
+  The value comes from 'order', a buffer of 32 bytes.
   Work-item: global id (0, 0, 0), group (0, 0, 0), local id (0, 0, 0).
   At <source>:3:17 in 'scatter':
       out[order[i]] = 1;
                     ^
 heddle-check: kernel 'scatter' divides by a value that nobody has written.
-  The value comes from argument 2, a buffer of 32 bytes.
+  The value comes from 'counts', a buffer of 32 bytes.
   Work-item: global id (0, 0, 0), group (0, 0, 0), local id (0, 0, 0).
   At <source>:4:15 in 'scatter':
       out[i] /= 8 / counts[i];
