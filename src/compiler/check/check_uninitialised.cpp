@@ -171,7 +171,6 @@ class Expansion {
  public:
   Expansion(Function& kernel, const KernelContext& context)
       : kernel_(kernel), services_(kernel, context), sites_(*kernel.getParent(), context) {
-    services_.table();  // before anything that may be reported
     for (Instruction& each : instructions(kernel)) own_.insert(&each);
   }
 
@@ -189,27 +188,6 @@ class Expansion {
       call->eraseFromParent();
     }
     return {};
-  }
-
-  /// Counts variables as written that are told to functions without a body.
-  void clear_told() {
-    SmallVector<std::pair<CallInst*, AllocaInst*>> told;
-    for (Instruction& each : instructions(kernel_)) {
-      auto* call = dyn_cast<CallInst>(&each);
-      if (!call || isa<IntrinsicInst>(call) || is_of_check(*call) || call->onlyReadsMemory())
-        continue;
-      for (Value* argument : call->args()) {
-        if (!argument->getType()->isPointerTy()) continue;
-        if (auto* variable = dyn_cast<AllocaInst>(argument->stripInBoundsOffsets()))
-          told.emplace_back(call, variable);
-      }
-    }
-    for (auto& [call, variable] : told) {
-      const auto size = variable->getAllocationSize(kernel_.getDataLayout());
-      if (!size || size->isScalable()) continue;
-      IRBuilder<> at(call->getNextNode());
-      services_.poison(at, variable, at.getInt64(size->getFixedValue()), nullptr);
-    }
   }
 
  private:
@@ -315,6 +293,28 @@ class Expansion {
   DenseSet<const Instruction*> own_;
 };
 
+/// Counts variables as written that are told to functions without a body.
+void clear_told(Function& kernel, const KernelContext& context) {
+  CheckServices services(kernel, context);  // whose table comes before anything that is reported
+  SmallVector<std::pair<CallInst*, AllocaInst*>> told;
+  for (Instruction& each : instructions(kernel)) {
+    auto* call = dyn_cast<CallInst>(&each);
+    if (!call || isa<IntrinsicInst>(call) || is_of_check(*call) || call->onlyReadsMemory())
+      continue;
+    for (Value* argument : call->args()) {
+      if (!argument->getType()->isPointerTy()) continue;
+      if (auto* variable = dyn_cast<AllocaInst>(argument->stripInBoundsOffsets()))
+        told.emplace_back(call, variable);
+    }
+  }
+  for (auto& [call, variable] : told) {
+    const auto size = variable->getAllocationSize(kernel.getDataLayout());
+    if (!size || size->isScalable()) continue;
+    IRBuilder<> at(call->getNextNode());
+    services.poison(at, variable, at.getInt64(size->getFixedValue()), nullptr);
+  }
+}
+
 /// Tells whether the kernel is too large to be checked: it would have more blocks than passes can
 /// take, as each access gets some, or has functions that stay calls.
 bool is_too_large(const Module& module, const Function& kernel) {
@@ -334,8 +334,8 @@ PreservedAnalyses check_uninitialised(Module& module, KernelContext& context,
   if (!(checks_of(kernel) & kCheckUninitialised) || is_too_large(module, kernel))
     return PreservedAnalyses::all();
   never_test_by_calls();
+  clear_told(kernel, context);
   Expansion expansion(kernel, context);
-  expansion.clear_told();
   Preparation preparation(kernel);
   preparation.prepare();
   KeptAttributes kept(kernel);
