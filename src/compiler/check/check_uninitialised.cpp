@@ -295,7 +295,7 @@ class Expansion {
 
 /// Counts variables as written that are told to functions without a body.
 void clear_told(Function& kernel, const KernelContext& context) {
-  CheckServices services(kernel, context);  // whose table comes before anything that is reported
+  CheckServices services(kernel, context);  // its table precedes all reports
   SmallVector<std::pair<CallInst*, AllocaInst*>> told;
   for (Instruction& each : instructions(kernel)) {
     auto* call = dyn_cast<CallInst>(&each);
