@@ -123,7 +123,7 @@ TEST(CheckProcessTest, IsOffWithoutTheVariable) {
   const Said wrong = SaidWith("CheckTest.DISABLED_Right", "memory,nothing");
   EXPECT_EQ(Count(wrong.text,
                   "heddle-check: HEDDLE_CHECK is ignored: there is no check 'nothing': "
-                  "memory,barriers or all\n"),
+                  "memory,barriers,races,uninitialised,unspecified or all\n"),
             1u)
       << wrong.text;
   EXPECT_EQ(Count(wrong.text, "heddle-check"), 1u) << wrong.text;

@@ -92,6 +92,7 @@ def variables(place):
     seen = {
         "HEDDLE_LOG": "debug",
         "HEDDLE_REPORT": "1",
+        "HEDDLE_CHECK": "nothing",
         "HEDDLE_PERF": "1",
         "HEDDLE_WORKERS": "1",
         "HEDDLE_CPU_FEATURES": "sse4.2",
@@ -131,9 +132,10 @@ def variables(place):
     return seen
 
 
-# What they change is when and where code is compiled.
+# What they change is when and where code is compiled, and what is told of faults, of which this program has none.
 UNSEEN = {"HEDDLE_SPECIALISE": "wait", "HEDDLE_MEASURE": "always", "HEDDLE_BINARY_CODE": "off", "HEDDLE_COMPILER_PROCESS": "always",
-          "HEDDLE_COMPILER_MEMORY": "1", "HEDDLE_COMPILER_SECONDS": "1"}
+          "HEDDLE_COMPILER_MEMORY": "1", "HEDDLE_COMPILER_SECONDS": "1", "HEDDLE_CHECK_ABORT": "1",
+          "HEDDLE_CHECK_FILE": "/dev/null", "HEDDLE_CHECK_READS": "1", "HEDDLE_CATCH_FAULTS": "on", "HEDDLE_ACCESS_SEED": "3"}
 
 
 def hwloc_variables(library):
