@@ -70,14 +70,21 @@ class Checker {
     Bounds bounds(kernel_, context_, services_);
     bounds.follow_stores();
     SmallVector<Checked> all;
+    // A check of a load replaces its value, which may be the pointer of another access.
+    SmallVector<std::pair<WeakTrackingVH, WeakTrackingVH>> values;
     for (Access access : made) {
       const Place place = bounds.of(*access.pointer);
       access.object = place.object;
       Value* size = access.kind == HD_SITE_READ ? place.readable : place.writable;
-      if (!is_unknown(*size)) all.push_back({access, place.offset, size, place.align});
+      if (is_unknown(*size)) continue;
+      all.push_back({access, place.offset, size, place.align});
+      values.emplace_back(access.pointer, access.bytes);
     }
-    for (const Checked& each : all)
+    for (auto [each, value] : zip_equal(all, values)) {
+      each.access.pointer = value.first;
+      each.access.bytes = value.second;
       if (!is_right(each)) check(each);
+    }
   }
 
  private:

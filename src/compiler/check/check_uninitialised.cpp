@@ -17,6 +17,7 @@
 #include "compiler/check/services.h"
 #include "compiler/check/site.h"
 #include "compiler/ir/checks.h"
+#include "compiler/ir/intrinsics.h"
 #include "compiler/ir/kernel_context.h"
 
 namespace heddle::compiler {
@@ -326,12 +327,23 @@ bool is_too_large(const Module& module, const Function& kernel) {
   return any_of(module, has_body) || kernel.size() + more > kMaxBlocks;
 }
 
+/// Tells whether the kernel has functions of sub-groups. Between them code runs for one work-item
+/// after the other, and what MemorySanitizer adds to group functions is torn apart there.
+bool has_sub_groups(const Function& kernel) {
+  return any_of(instructions(kernel), [](const Instruction& each) {
+    const Internal called = called_internal(each);
+    return called == Internal::VectorBarrier ||
+           (called >= Internal::LanesReduce && called <= Internal::LanesBallot);
+  });
+}
+
 }  // namespace
 
 PreservedAnalyses check_uninitialised(Module& module, KernelContext& context,
                                       ModuleAnalysisManager& analyses) {
   Function& kernel = *context.kernel(module);
-  if (!(checks_of(kernel) & kCheckUninitialised) || is_too_large(module, kernel))
+  if (!(checks_of(kernel) & kCheckUninitialised) || is_too_large(module, kernel) ||
+      has_sub_groups(kernel))
     return PreservedAnalyses::all();
   never_test_by_calls();
   clear_told(kernel, context);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "abi/numbers.h"
+
 namespace heddle {
 namespace {
 
@@ -21,6 +23,11 @@ void LaunchRaces::begin(const hd_launch& launch, hd_race_item& item, const WorkI
     const Lock lock(mutex_);
     if (number_.load(std::memory_order_relaxed) == 0) {
       launch_ = &launch;
+      // The sub-groups of a group of several dimensions depend on its shape: all of the group
+      // counts as one then, so that a barrier of some sub-group orders too much and not too little.
+      const bool is_row = launch.enqueued_local_size[1] * launch.enqueued_local_size[2] == 1;
+      rules_size_ = sub_group_size_ == 0 || is_row ? sub_group_size_ : HD_MAX_GROUP_SIZE;
+      order_ = std::make_unique<RaceOrder>(rules_size_);
       number_.store(RaceShadow::instance().begin_launch(), std::memory_order_release);
     }
   }
@@ -67,7 +74,7 @@ bool LaunchRaces::note(const Access& access, const hd_race_item& item, Race& rac
       .scope = static_cast<RaceScope>(access.facts & HD_RACE_SCOPE)};
   if (recorded.launch == 0) return false;
   if (access.facts & HD_RACE_RELEASE) order_->release(access.address, item);
-  const RaceRules rules{.sub_group_size = sub_group_size_, .is_local = is_local};
+  const RaceRules rules{.sub_group_size = rules_size_, .is_local = is_local};
   const uint64_t end = access.address + access.bytes;
   bool found = false;
   for (uint64_t word = access.address / kWord * kWord; word < end; word += kWord) {
@@ -101,7 +108,6 @@ bool LaunchRaces::note(const Access& access, const hd_race_item& item, Race& rac
 uint64_t LaunchRaces::finish() {
   const Lock lock(mutex_);
   RaceShadow::instance().end_launch(number_.exchange(0));
-  order_ = std::make_unique<RaceOrder>(sub_group_size_);
   return may_be_ordered_.exchange(0);
 }
 

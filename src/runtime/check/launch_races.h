@@ -46,12 +46,13 @@ class LaunchRaces {
   Race::Party party(const hd_check_site* site, uint32_t group, uint32_t local) const;
 
   const uint32_t sub_group_size_;
+  uint32_t rules_size_ = 0;          ///< the size that the launch's accesses are compared with
   Mutex mutex_;                      // held by whoever begins or ends the launch
   std::atomic<uint32_t> number_{0};  ///< the shadow's of the launch; 0 before its first work-item
   std::atomic<const hd_launch*> launch_{nullptr};
   std::atomic<const hd_check_site*> first_site_{nullptr};  ///< from which others are counted
   std::atomic<uint64_t> may_be_ordered_{0};
-  std::unique_ptr<RaceOrder> order_ = std::make_unique<RaceOrder>(sub_group_size_);
+  std::unique_ptr<RaceOrder> order_;  ///< null before the first work-item
 };
 
 }  // namespace heddle
