@@ -1,58 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/check/fault.h"
 
-#include <cstdio>
-#include <cstring>
+#define JSON_NO_IO
+#include <nlohmann/json.hpp>
 
 namespace heddle {
-namespace {
-
-void append_string(std::string& out, std::string_view text) {
-  out += '"';
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (c == '\n') {
-      out += "\\n";
-    } else if (c == '\t') {
-      out += "\\t";
-    } else if (byte < 0x20) {
-      char code[8];
-      snprintf(code, sizeof(code), "\\u%04x", byte);
-      out += code;
-    } else {
-      out += c;
-    }
-  }
-  out += '"';
-}
-
-void append_member(std::string& out, std::string_view name, std::string_view text) {
-  out += ',';
-  append_string(out, name);
-  out += ':';
-  append_string(out, text);
-}
-
-void append_member(std::string& out, std::string_view name, uint64_t number) {
-  out += ',';
-  append_string(out, name);
-  out += ':';
-  out += std::to_string(number);
-}
-
-void append_ids(std::string& out, std::string_view name, const std::array<uint64_t, 3>& ids) {
-  out += ',';
-  append_string(out, name);
-  out += ":[";
-  for (size_t d = 0; d < 3; ++d) out.append(d ? "," : "").append(std::to_string(ids[d]));
-  out += ']';
-}
-
-}  // namespace
-
 Site::Site(const hd_check_site& site) : numbers(site) {
   const char* text = static_cast<const char*>(site.text);
   for (std::string_view* part : {&object, &file, &source_line, &function}) {
@@ -137,24 +89,24 @@ WorkItem work_item(const hd_launch& launch, const std::array<uint64_t, 3>& globa
 }
 
 std::string to_json(const Fault& fault, std::string_view source) {
-  std::string out = "{\"kind\":";
-  append_string(out, name_of(fault.kind));
-  append_member(out, "text", fault.text);
-  append_member(out, "kernel", fault.kernel);
-  if (!fault.object.empty())
-    append_member(out, fault.is_argument ? "argument" : "object", fault.object);
+  nlohmann::ordered_json json;
+  json["kind"] = name_of(fault.kind);
+  json["text"] = fault.text;
+  json["kernel"] = fault.kernel;
+  if (!fault.object.empty()) json[fault.is_argument ? "argument" : "object"] = fault.object;
   if (fault.line != 0) {
-    append_member(out, "file", fault.file);
-    append_member(out, "line", fault.line);
-    append_member(out, "column", fault.column);
+    json["file"] = fault.file;
+    json["line"] = fault.line;
+    json["column"] = fault.column;
   }
-  if (!fault.source_line.empty()) append_member(out, "source_line", fault.source_line);
-  if (!source.empty()) append_member(out, "source", source);
-  append_member(out, "count", fault.count);
-  append_ids(out, "global_id", fault.item.global);
-  append_ids(out, "group_id", fault.item.group);
-  append_ids(out, "local_id", fault.item.local);
-  return out + "}\n";
+  if (!fault.source_line.empty()) json["source_line"] = fault.source_line;
+  if (!source.empty()) json["source"] = source;
+  json["count"] = fault.count;
+  json["global_id"] = fault.item.global;
+  json["group_id"] = fault.item.group;
+  json["local_id"] = fault.item.local;
+  // A source may have bytes that are no UTF-8.
+  return json.dump(/*indent=*/-1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
 }
 
 std::string with_commas(int64_t number) {
