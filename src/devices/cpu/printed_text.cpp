@@ -2,12 +2,13 @@
 #include "devices/cpu/printed_text.h"
 
 #include <stdio.h>
-#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <cstring>
 #include <new>
+
+#include "support/zero_pages.h"
 
 namespace heddle::cpu {
 namespace {
@@ -27,10 +28,9 @@ TextChunk* TextChunk::take() {
   TextChunk* chunk = chunks.load(std::memory_order_acquire);
   while (chunk && !is_free(*chunk)) chunk = chunk->next_;
   if (!chunk) {
-    // Zeros are an empty chunk. Pages that no text reaches are never there.
-    void* const memory = mmap(nullptr, sizeof(TextChunk), PROT_READ | PROT_WRITE,
-                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (memory == MAP_FAILED) return nullptr;
+    // Zeros are an empty chunk.
+    void* const memory = reserve_zeros(sizeof(TextChunk));
+    if (!memory) return nullptr;
     chunk = ::new (memory) TextChunk;
     chunk->process_.store(getpid(), std::memory_order_relaxed);
     chunk->next_ = chunks.load(std::memory_order_relaxed);

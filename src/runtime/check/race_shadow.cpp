@@ -4,12 +4,11 @@
 #include <sys/mman.h>
 
 #include <algorithm>
-#include <memory>
-#include <new>
 
 #include "abi/numbers.h"
 #include "devices/cpu/futex.h"
 #include "support/fork_lock.h"
+#include "support/zero_pages.h"
 
 namespace heddle {
 namespace {
@@ -190,24 +189,10 @@ RaceShadow& RaceShadow::instance() {
 
 RaceCell* RaceShadow::cell(uint64_t address) {
   if (address >> kAddressBits) return nullptr;
-  std::atomic<Table*>& table_place = tables_[address >> (kPageBits + kTableBits)];
-  Table* table = table_place.load(std::memory_order_acquire);
-  if (!table) {
-    auto made = std::unique_ptr<Table>(new (std::nothrow) Table{});
-    if (!made) return nullptr;
-    if (table_place.compare_exchange_strong(table, made.get())) table = made.release();
-  }
-  std::atomic<RaceCell*>& page_place = (*table)[address >> kPageBits & (kPages - 1)];
-  RaceCell* page = page_place.load(std::memory_order_acquire);
-  if (!page) {
-    void* made = ::mmap(nullptr, kPageBytes, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (made == MAP_FAILED) return nullptr;
-    if (page_place.compare_exchange_strong(page, static_cast<RaceCell*>(made)))
-      page = static_cast<RaceCell*>(made);
-    else
-      ::munmap(made, kPageBytes);
-  }
+  Table* const table = get_or_reserve(tables_[address >> (kPageBits + kTableBits)], sizeof(Table));
+  if (!table) return nullptr;
+  RaceCell* const page = get_or_reserve((*table)[address >> kPageBits & (kPages - 1)], kPageBytes);
+  if (!page) return nullptr;
   return page + (address & ((uint64_t{1} << kPageBits) - 1)) / 4;
 }
 

@@ -13,11 +13,14 @@
 #include <tuple>
 #include <vector>
 
+#include "abi/checks.h"
+#include "platform/process_checks.h"
 #include "support/file.h"
 #include "support/fork_lock.h"
 #include "support/log.h"
 #include "support/mutex.h"
 #include "support/options.h"
+#include "support/zero_pages.h"
 
 namespace heddle {
 namespace {
@@ -27,21 +30,15 @@ using Leaf = std::byte;
 constexpr size_t kLeaves = size_t{1} << HD_SHADOW_INDEX_BITS;
 constexpr size_t kCovered = size_t{1} << HD_SHADOW_SHIFT;  // bytes that a leaf is the shadow of
 
-void* reserve(size_t size) {
-  void* const memory = mmap(nullptr, size, PROT_READ | PROT_WRITE,
-                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return memory == MAP_FAILED ? nullptr : memory;
-}
-
-/// The table of leaves. Pages of it and of the leaves exist once something is written to them.
+/// The table of leaves.
 struct Table {
   hd_shadow shared{};
   std::atomic<Leaf*>* leaves;
 
-  Table() : leaves(static_cast<std::atomic<Leaf*>*>(reserve(kLeaves * sizeof(Leaf*)))) {
+  Table() : leaves(static_cast<std::atomic<Leaf*>*>(reserve_zeros(kLeaves * sizeof(Leaf*)))) {
     shared.leaves = reinterpret_cast<void* const*>(leaves);
-    shared.nothing = reserve(2 * HD_SHADOW_PART);
-    shared.sink = reserve(2 * HD_SHADOW_PART);
+    shared.nothing = reserve_zeros(2 * HD_SHADOW_PART);
+    shared.sink = reserve_zeros(2 * HD_SHADOW_PART);
     if (!leaves || !shared.nothing || !shared.sink) std::abort();
   }
 
@@ -54,13 +51,7 @@ struct Table {
 /// Returns the leaf of an address; makes it if it is wanted and there is none. Null: no leaf.
 Leaf* leaf_of(uintptr_t address, bool wanted) {
   std::atomic<Leaf*>& entry = Table::the().leaves[(address >> HD_SHADOW_SHIFT) % kLeaves];
-  Leaf* leaf = entry.load(std::memory_order_acquire);
-  if (leaf || !wanted) return leaf;
-  auto* made = static_cast<Leaf*>(reserve(2 * HD_SHADOW_PART));
-  if (!made) return nullptr;
-  if (entry.compare_exchange_strong(leaf, made, std::memory_order_acq_rel)) return made;
-  munmap(made, 2 * HD_SHADOW_PART);
-  return leaf;
+  return wanted ? get_or_reserve(entry, 2 * HD_SHADOW_PART) : entry.load(std::memory_order_acquire);
 }
 
 /// Calls `work(address, leaf, size)` for the parts of a range, each with one leaf, which may be
@@ -142,9 +133,7 @@ bool is_new_read(uint32_t origin) {
 }  // namespace
 
 bool shadows_buffers() {
-  static const bool wanted = options().check.find("uninitialised") != std::string::npos ||
-                             options().check.find("all") != std::string::npos;
-  return wanted;
+  return process_checks() & kCheckUninitialised;
 }
 
 const hd_shadow& shadow_table() {
