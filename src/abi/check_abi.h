@@ -77,15 +77,16 @@ typedef struct hd_race_item {
 /* Facts about an access: its scope, which is 0 if it is not atomic (those of OpenCL's memory_scope,
    from memory_scope_work_item on, are counted from 1), and bits. */
 #define HD_RACE_SCOPE 7u
+#define HD_RACE_DEVICE 4u /* the scope memory_scope_device */
 #define HD_RACE_WRITE 8u
 #define HD_RACE_RELEASE 16u /* of an atomic access; what it acquires is told after it */
 #define HD_RACE_LOCAL 32u   /* in local memory */
 #define HD_RACE_PRIVATE 64u /* in private memory: nobody else accesses it */
 
-/* The shadow of all memory, in leaves for 1 << HD_SHADOW_SHIFT bytes of addresses, by the bits above.
-   A leaf has a byte for each byte, whose bits are set while nobody has written those, and behind
-   HD_SHADOW_PART bytes an origin of 4 bytes for each 4 bytes. A few bytes more than it covers are
-   there, for accesses across its end. What has no leaf is written. */
+/* The shadow of all memory, in leaves for 1 << HD_SHADOW_SHIFT bytes of addresses, by the bits
+   above. A leaf has a byte for each byte, whose bits are set while nobody has written those, and
+   behind HD_SHADOW_PART bytes an origin of 4 bytes for each 4 bytes. A few bytes more than it
+   covers are there, for accesses across its end. What has no leaf is written. */
 typedef struct hd_shadow {
   void* const* leaves; /* entries are null at first */
   void* nothing;       /* what loads use in place of a missing leaf: zeros */

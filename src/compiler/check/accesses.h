@@ -12,8 +12,8 @@ namespace heddle::compiler {
 /// two.
 llvm::SmallVector<Access> accesses_of(llvm::Function& kernel);
 
-/// Returns the load that check_memory has put under a condition, with `value`, its number or zero;
-/// null if the value is another one.
+/// Returns the load whose result, or zero, `value` is: check_memory has put it under a condition.
+/// Null: the value is none of these.
 const llvm::LoadInst* checked_load(const llvm::Value& value);
 
 /// Tells whether the compiler's own structures (images, pipes) lead to the pointer, or a call

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compiler/check/bounds.h"
 
-#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/Utils/Local.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -12,25 +11,11 @@
 
 #include "compiler/check/accesses.h"
 #include "compiler/ir/address_spaces.h"
-#include "compiler/ir/intrinsics.h"
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/marks.h"
 
 namespace heddle::compiler {
 using namespace llvm;
-
-namespace {
-
-/// Returns the first place after a value's definition where others can stand.
-IRBuilder<> after(Instruction& value) {
-  if (isa<PHINode>(value)) {
-    BasicBlock* block = value.getParent();
-    return {block, block->getFirstInsertionPt()};
-  }
-  return {value.getParent(), std::next(value.getIterator())};
-}
-
-}  // namespace
 
 Bounds::Bounds(Function& kernel, const KernelContext& context, CheckServices& services)
     : kernel_(kernel),
@@ -238,7 +223,7 @@ Value& Bounds::answer() {
 }
 
 Place Bounds::found(Instruction& pointer) {
-  IRBuilder<> at = after(pointer);
+  IRBuilder<> at(pointer.getParent(), *pointer.getInsertionPointAfterDef());
   at.SetCurrentDebugLocation(pointer.getDebugLoc());
   PointerType* type = PointerType::get(kernel_.getContext(), 0);
   Value* plain = pointer.getType() == type ? &pointer : at.CreateAddrSpaceCast(&pointer, type);

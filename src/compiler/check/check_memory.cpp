@@ -156,10 +156,7 @@ class Checker {
     Value*& known = limits_[{size, bytes}];
     if (known) return known;
     if (auto* instruction = dyn_cast<Instruction>(size)) {
-      BasicBlock* block = instruction->getParent();
-      const auto place = isa<PHINode>(instruction) ? block->getFirstInsertionPt()
-                                                   : std::next(instruction->getIterator());
-      IRBuilder<> there(block, place);
+      IRBuilder<> there(instruction->getParent(), *instruction->getInsertionPointAfterDef());
       return known = less(there, size, bytes);
     }
     return known = less(at, size, bytes);

@@ -16,6 +16,7 @@
 #include "compiler/check/services.h"
 #include "compiler/check/site.h"
 #include "compiler/ir/address_spaces.h"
+#include "compiler/ir/atomics.h"
 #include "compiler/ir/checks.h"
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/kernel_context.h"
@@ -27,7 +28,6 @@ using namespace llvm;
 namespace {
 
 constexpr uint32_t kLocalFence = 1, kGlobalFence = 2;  // CLK_..._MEM_FENCE
-constexpr uint32_t kDeviceScope = 4;  // memory_scope_device: built-ins tell none to LLVM
 
 struct Recorded {
   Access access;
@@ -83,7 +83,7 @@ class Recorder {
 
   static uint32_t facts_of(const Access& access) {
     uint32_t facts = access.kind == HD_SITE_READ ? 0 : HD_RACE_WRITE;
-    if (access.instruction->isAtomic()) facts |= kDeviceScope;
+    if (access.instruction->isAtomic()) facts |= HD_RACE_DEVICE;  // built-ins tell LLVM no scope
     if (access.pointer->getType()->getPointerAddressSpace() == kLocal) facts |= HD_RACE_LOCAL;
     return facts;
   }
@@ -195,13 +195,8 @@ class Recorder {
   /// a fence somewhere in the kernel they are taken for what the two make together.
   bool releases(const Instruction& instruction) const {
     if (isa<LoadInst>(instruction)) return false;
-    // Additions of 0 are reads of whoever waits.
     const auto* update = dyn_cast<AtomicRMWInst>(&instruction);
-    const auto* operand = update ? dyn_cast<ConstantInt>(update->getValOperand()) : nullptr;
-    const bool is_read = operand && operand->isZero() &&
-                         (update->getOperation() == AtomicRMWInst::Add ||
-                          update->getOperation() == AtomicRMWInst::Or);
-    if (is_read) return false;
+    if (update && keeps_value(*update)) return false;  // a read of whoever waits
     return has_fences_ || isReleaseOrStronger(ordering_of(instruction));
   }
   bool acquires(const Instruction& instruction) const {

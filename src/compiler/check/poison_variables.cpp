@@ -17,6 +17,7 @@
 #include "compiler/check/site.h"
 #include "compiler/ir/address_spaces.h"
 #include "compiler/ir/checks.h"
+#include "compiler/ir/intrinsics.h"
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/managers.h"
 
@@ -91,8 +92,10 @@ class Poisoner {
     if (all.empty()) return;
     Instruction* before = cast<Instruction>(services_.table())->getNextNode();
     IRBuilder<> at(before);
+    const FunctionCallee local_id = id_internal(*kernel_.getParent(), Internal::LocalId);
     Value* id = at.getInt64(0);
-    for (unsigned d = 0; d < 3; ++d) id = at.CreateOr(id, local_id(at, d));
+    for (unsigned d = 0; d < 3; ++d)
+      id = at.CreateOr(id, at.CreateCall(local_id, {at.getInt32(d)}));
     Instruction* first = SplitBlockAndInsertIfThen(at.CreateIsNull(id), before->getIterator(),
                                                    /*Unreachable=*/false);
     at.SetInsertPoint(first);
@@ -103,16 +106,6 @@ class Poisoner {
  private:
   ConstantInt* word(uint64_t value) const {
     return ConstantInt::get(Type::getInt64Ty(kernel_.getContext()), value);
-  }
-
-  Value* local_id(IRBuilder<>& at, unsigned d) {
-    FunctionCallee callee = kernel_.getParent()->getOrInsertFunction(
-        "__hd_local_id", FunctionType::get(at.getInt64Ty(), {at.getInt32Ty()}, false));
-    auto* function = cast<Function>(callee.getCallee());
-    function->setDoesNotAccessMemory();
-    function->setDoesNotThrow();
-    function->setWillReturn();
-    return at.CreateCall(callee, {at.getInt32(d)});
   }
 
   SmallVector<AllocaInst*> variables() {

@@ -66,14 +66,12 @@ CallInst* CheckServices::call(IRBuilder<>& at, size_t function, ArrayRef<Value*>
   return made;
 }
 
-void CheckServices::append_global_ids(IRBuilder<>& at, SmallVectorImpl<Value*>& arguments) {
-  FunctionCallee callee = kernel_.getParent()->getOrInsertFunction(
-      "__hd_global_id", FunctionType::get(at.getInt64Ty(), {at.getInt32Ty()}, false));
-  auto* function = cast<Function>(callee.getCallee());
-  function->setDoesNotAccessMemory();
-  function->setDoesNotThrow();
-  function->setWillReturn();
-  for (unsigned d = 0; d < 3; ++d) arguments.push_back(at.CreateCall(callee, {at.getInt32(d)}));
+SmallVector<Value*> CheckServices::with_ids(IRBuilder<>& at, ArrayRef<Value*> facts) {
+  SmallVector<Value*> arguments{table(), launch()};
+  append_range(arguments, facts);
+  const FunctionCallee id = id_internal(*kernel_.getParent(), Internal::GlobalId);
+  for (unsigned d = 0; d < 3; ++d) arguments.push_back(at.CreateCall(id, {at.getInt32(d)}));
+  return arguments;
 }
 
 void CheckServices::report_access(IRBuilder<>& at, ArrayRef<Value*> facts) {
@@ -104,10 +102,7 @@ Value* CheckServices::shadow_field(size_t offset) {
 }
 
 void CheckServices::report(IRBuilder<>& at, size_t function, ArrayRef<Value*> facts) {
-  SmallVector<Value*> arguments{table(), launch()};
-  append_range(arguments, facts);
-  append_global_ids(at, arguments);
-  CallInst* made = call(at, function, arguments);
+  CallInst* made = call(at, function, with_ids(at, facts));
   mark_of_check(*made);
   // Optimisation goes on as if there was no report.
   made->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
@@ -122,15 +117,11 @@ void CheckServices::find_bounds(IRBuilder<>& at, Value* pointer, Value* answer) 
 }
 
 void CheckServices::note_meeting(IRBuilder<>& at, Value* site) {
-  SmallVector<Value*> arguments{table(), launch(), site};
-  append_global_ids(at, arguments);
-  call(at, offsetof(hd_checks, note_meeting), arguments);
+  call(at, offsetof(hd_checks, note_meeting), with_ids(at, {site}));
 }
 
 void CheckServices::begin_item(IRBuilder<>& at, Value* item) {
-  SmallVector<Value*> arguments{table(), launch(), item};
-  append_global_ids(at, arguments);
-  call(at, offsetof(hd_checks, begin_item), arguments)
+  call(at, offsetof(hd_checks, begin_item), with_ids(at, {item}))
       ->setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
 }
 

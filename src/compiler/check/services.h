@@ -44,8 +44,10 @@ class CheckServices {
  private:
   llvm::Value* launch();
   void report(llvm::IRBuilder<>& at, size_t function, llvm::ArrayRef<llvm::Value*> facts);
-  /// Appends the three global ids of the work-item. Groups and local ids follow from them.
-  void append_global_ids(llvm::IRBuilder<>& at, llvm::SmallVectorImpl<llvm::Value*>& arguments);
+  /// Returns the arguments of a service that is told of a work-item: table and launch, the facts,
+  /// and its three global ids, from which group and local ids follow.
+  llvm::SmallVector<llvm::Value*> with_ids(llvm::IRBuilder<>& at,
+                                           llvm::ArrayRef<llvm::Value*> facts);
   llvm::CallInst* call(llvm::IRBuilder<>& at, size_t function,
                        llvm::ArrayRef<llvm::Value*> arguments);
   llvm::IRBuilder<> entry();

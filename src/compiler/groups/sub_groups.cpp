@@ -15,6 +15,7 @@
 #include "compiler/groups/group_entry.h"
 #include "compiler/groups/passes.h"
 #include "compiler/ir/address_spaces.h"
+#include "compiler/ir/atomics.h"
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/preserved.h"
@@ -26,25 +27,10 @@ namespace {
 
 // ---- Loops that wait.
 
-/// Tells whether an atomic operation only reads, so that it may have to wait until others change
-/// the value. A lock that is taken by an exchange counts, too.
+/// Tells whether an atomic operation may have to wait until others change the value: it only reads,
+/// or takes a lock by an exchange.
 bool only_looks(const AtomicRMWInst& update) {
-  const auto* operand = dyn_cast<ConstantInt>(update.getValOperand());
-  switch (update.getOperation()) {
-    case AtomicRMWInst::Xchg:
-      return true;
-    case AtomicRMWInst::Add:
-    case AtomicRMWInst::Sub:
-    case AtomicRMWInst::Or:
-    case AtomicRMWInst::Xor:
-    case AtomicRMWInst::UMax:
-      return operand && operand->isZero();
-    case AtomicRMWInst::And:
-    case AtomicRMWInst::UMin:
-      return operand && operand->isMinusOne();
-    default:
-      return false;
-  }
+  return update.getOperation() == AtomicRMWInst::Xchg || keeps_value(update);
 }
 
 /// Tells whether the value of `instruction` depends on other work-items, in `loop`.

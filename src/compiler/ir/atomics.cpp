@@ -94,6 +94,23 @@ void drop_local_volatile(Function& kernel) {
   }
 }
 
+bool keeps_value(const AtomicRMWInst& update) {
+  const auto* operand = dyn_cast<ConstantInt>(update.getValOperand());
+  switch (update.getOperation()) {
+    case AtomicRMWInst::Add:
+    case AtomicRMWInst::Sub:
+    case AtomicRMWInst::Or:
+    case AtomicRMWInst::Xor:
+    case AtomicRMWInst::UMax:
+      return operand && operand->isZero();
+    case AtomicRMWInst::And:
+    case AtomicRMWInst::UMin:
+      return operand && operand->isMinusOne();
+    default:
+      return false;
+  }
+}
+
 std::optional<LaneOperation> lane_operation(const AtomicRMWInst& update) {
   using Op = AtomicRMWInst::BinOp;
   switch (update.getOperation()) {

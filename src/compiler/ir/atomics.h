@@ -27,6 +27,9 @@ void copy_local_volatile(llvm::Instruction& to, const llvm::Instruction& from);
 /// Makes accesses to local memory not volatile. Lanes run in lockstep from now on.
 void drop_local_volatile(llvm::Function& kernel);
 
+/// Tells whether an update leaves every value as it is, as `atomic_add(p, 0)` does: it only reads.
+bool keeps_value(const llvm::AtomicRMWInst& update);
+
 /// Returns the operation that combines the operands of several such updates, or nothing if there is
 /// none. Operands of subtractions are added.
 std::optional<LaneOperation> lane_operation(const llvm::AtomicRMWInst& update);

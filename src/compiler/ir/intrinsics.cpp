@@ -161,7 +161,10 @@ FunctionCallee pure_intrinsic(Module& module, const Twine& name, FunctionType* t
 }  // namespace
 
 FunctionCallee id_internal(Module& module, Internal intrinsic) {
-  const char* name = intrinsic == Internal::GroupId ? "__hd_group_id" : "__hd_global_offset";
+  const char* name = intrinsic == Internal::GroupId    ? "__hd_group_id"
+                     : intrinsic == Internal::LocalId  ? "__hd_local_id"
+                     : intrinsic == Internal::GlobalId ? "__hd_global_id"
+                                                       : "__hd_global_offset";
   LLVMContext& context = module.getContext();
   auto* type = FunctionType::get(Type::getInt64Ty(context), {Type::getInt32Ty(context)}, false);
   return pure_intrinsic(module, name, type);

@@ -87,7 +87,7 @@ LaneOperation lane_operation(const llvm::CallBase& call);
 unsigned dimension(const llvm::CallBase& call);
 /// Declares an intrinsic without arguments that returns a pointer (LocalMemory, Globals, Launch).
 llvm::FunctionCallee pointer_internal(llvm::Module& module, Internal intrinsic);
-/// Declares GroupId or GlobalOffset.
+/// Declares GroupId, LocalId, GlobalId or GlobalOffset.
 llvm::FunctionCallee id_internal(llvm::Module& module, Internal intrinsic);
 /// Declares Pick from `count` numbers of a type.
 llvm::FunctionCallee pick_internal(llvm::Module& module, llvm::IntegerType& type, unsigned count);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 
+#include "abi/checks.h"
 #include "runtime/check/meetings.h"
 #include "runtime/check/reports.h"
 #include "runtime/check/sentences.h"
@@ -20,6 +21,18 @@ constexpr size_t kWord = sizeof(uint64_t);
 FaultKind choose(uint32_t site, FaultKind read, FaultKind write, FaultKind update) {
   return site == HD_SITE_READ ? read : site == HD_SITE_WRITE ? write : update;
 }
+
+/// Runs what compiled code has called for. Nothing is thrown into it.
+template <class Work>
+void or_log(const char* failure, Work&& work) noexcept {
+  try {
+    work();
+  } catch (...) {
+    log::error(failure);
+  }
+}
+
+constexpr const char* kNoReport = "no memory to report a fault of a kernel";
 
 uint64_t next_number() {
   static std::atomic<uint64_t> last{0};
@@ -73,7 +86,14 @@ Origin origin_of_variable(const Site& site) {
 
 }  // namespace
 
-LaunchChecks::LaunchChecks(const KernelRecord& record, Context* context, std::string_view source)
+std::unique_ptr<LaunchChecks> LaunchChecks::of(uint32_t program, const KernelRecord& record,
+                                               Context* context, std::string_view source) {
+  if (!(program & kCheckBits)) return nullptr;
+  return std::unique_ptr<LaunchChecks>(new LaunchChecks(program, record, context, source));
+}
+
+LaunchChecks::LaunchChecks(uint32_t checks, const KernelRecord& record, Context* context,
+                           std::string_view source)
     : record_(record),
       context_(context ? Ref<Context>(*context) : nullptr),
       source_(source),
@@ -112,7 +132,7 @@ LaunchChecks::LaunchChecks(const KernelRecord& record, Context* context, std::st
                             uint64_t y, uint64_t z) {
     owner_of<Table>(checks).report_result(*launch, {*site, left, right, {x, y, z}});
   };
-  set_shadow_services();
+  if (checks & kCheckUninitialised) set_shadow_services();
 }
 
 void LaunchChecks::set(size_t index, const hd_bounds& bounds) {
@@ -146,13 +166,6 @@ FaultKind LaunchChecks::kind_of(const BadAccess& access) const {
   return choose(site, FaultKind::ReadPastEnd, FaultKind::WritePastEnd, FaultKind::UpdatePastEnd);
 }
 
-bool LaunchChecks::count(const Key& key) {
-  const auto known = faults_.find(key);
-  if (known == faults_.end()) return false;
-  ++known->second.fault.count;
-  return true;
-}
-
 Fault LaunchChecks::fault_at(const Site& site, FaultKind kind, const WorkItem& item) const {
   return {.kind = kind,
           .kernel = record_.name,
@@ -175,29 +188,35 @@ void LaunchChecks::name_object(Fault& fault, const hd_bounds& bounds) const {
   }
 }
 
-void LaunchChecks::add(const Key& key, Fault fault) {
+template <class Describe>
+void LaunchChecks::tell(const hd_check_site& place, FaultKind kind, const WorkItem& item,
+                        const Describe& describe) {
+  const Lock lock(mutex_);
+  const auto known = faults_.find({&place, kind});
+  if (known != faults_.end()) {
+    ++known->second.fault.count;
+    return;
+  }
+  const Site site(place);
+  Fault fault = fault_at(site, kind, item);
+  describe(fault, site);
   const bool is_new = Reports::all().is_new(fault);
   if (is_new) Reports::write(fault, source_);
-  faults_.emplace(key, Entry{std::move(fault), is_new});
+  faults_.emplace(Key{&place, kind}, Entry{std::move(fault), is_new});
 }
 
 void LaunchChecks::report_access(const hd_launch& launch, const BadAccess& access) noexcept {
-  try {
-    const Key key{&access.site, kind_of(access)};
-    const Lock lock(mutex_);
-    if (count(key)) return;
-    const Site site(access.site);
-    Fault fault = fault_at(site, key.second, work_item(launch, access.global_id));
-    uint64_t size = released_bytes(access.address).value_or(access.size);
-    if (const hd_bounds* argument = argument_at(access.address - access.offset)) {
-      size = std::max(size, bytes_of(*argument));
-      if (access.site.object == HD_OBJECT_UNKNOWN) name_object(fault, *argument);
-    }
-    fault.text = access_text(fault, site, access, size);
-    add(key, std::move(fault));
-  } catch (...) {
-    log::error("no memory to report a fault of a kernel");
-  }
+  or_log(kNoReport, [&] {
+    const auto describe = [&](Fault& fault, const Site& site) {
+      uint64_t size = released_bytes(access.address).value_or(access.size);
+      if (const hd_bounds* argument = argument_at(access.address - access.offset)) {
+        size = std::max(size, bytes_of(*argument));
+        if (access.site.object == HD_OBJECT_UNKNOWN) name_object(fault, *argument);
+      }
+      fault.text = access_text(fault, site, access, size);
+    };
+    tell(access.site, kind_of(access), work_item(launch, access.global_id), describe);
+  });
 }
 
 hd_bounds LaunchChecks::find_bounds(uint64_t address) const noexcept {
@@ -209,7 +228,7 @@ hd_bounds LaunchChecks::find_bounds(uint64_t address) const noexcept {
 
 void LaunchChecks::note_meeting(const hd_launch& launch, const hd_check_site& place,
                                 const std::array<uint64_t, 3>& global_id) noexcept {
-  try {
+  or_log(kNoReport, [&] {
     const WorkItem item = work_item(launch, global_id);
     const hd_check_site* const other =
         arrive({number_, launch, place, item, std::max(record_.sub_group_size, 1U)});
@@ -220,18 +239,13 @@ void LaunchChecks::note_meeting(const hd_launch& launch, const hd_check_site& pl
     // The fault is told at the barrier: a kernel has one end, but several barriers.
     const bool swapped =
         place.kind == HD_SITE_END || (is_of_sub_group && other->kind == HD_SITE_SUB_GROUP);
-    const Key key{swapped ? other : &place, is_of_sub_group ? FaultKind::MissedSubGroupBarrier
-                                            : has_end       ? FaultKind::MissedBarrier
-                                                            : FaultKind::DifferentBarriers};
-    const Lock lock(mutex_);
-    if (count(key)) return;
-    const Site site(*key.first);
-    Fault fault = fault_at(site, key.second, item);
-    fault.text = meeting_text(fault, site, Site(swapped ? place : *other), swapped);
-    add(key, std::move(fault));
-  } catch (...) {
-    log::error("no memory to report a fault of a kernel");
-  }
+    const FaultKind kind = is_of_sub_group ? FaultKind::MissedSubGroupBarrier
+                           : has_end       ? FaultKind::MissedBarrier
+                                           : FaultKind::DifferentBarriers;
+    tell(swapped ? *other : place, kind, item, [&](Fault& fault, const Site& site) {
+      fault.text = meeting_text(fault, site, Site(swapped ? place : *other), swapped);
+    });
+  });
 }
 
 void LaunchChecks::begin_item(const hd_launch& launch, hd_race_item& item,
@@ -241,59 +255,44 @@ void LaunchChecks::begin_item(const hd_launch& launch, hd_race_item& item,
 
 void LaunchChecks::note_access(const hd_race_item& item, const hd_check_site& site,
                                uint64_t address, uint64_t bytes, uint32_t facts) noexcept {
-  try {
+  or_log(kNoReport, [&] {
     LaunchRaces::Race race{};
     if (races_.note({&site, address, bytes, facts}, item, race)) report(race);
-  } catch (...) {
-    log::error("no memory to report a fault of a kernel");
-  }
+  });
 }
 
 void LaunchChecks::report_result(const hd_launch& launch, const OpenResult& result) noexcept {
-  try {
-    const Key key{&result.site, kind_of_result(result)};
-    const Lock lock(mutex_);
-    if (count(key)) return;
-    const Site site(result.site);
-    Fault fault = fault_at(site, key.second, work_item(launch, result.global_id));
-    fault.text = result_text(fault, site, result);
-    add(key, std::move(fault));
-  } catch (...) {
-    log::error("no memory to report a fault of a kernel");
-  }
+  or_log(kNoReport, [&] {
+    tell(result.site, kind_of_result(result), work_item(launch, result.global_id),
+         [&](Fault& fault, const Site& site) { fault.text = result_text(fault, site, result); });
+  });
 }
 
 void LaunchChecks::note_acquire(const hd_race_item& item, uint64_t address) noexcept {
-  try {
-    races_.acquire(item, address);
-  } catch (...) {
-    log::error("no memory to find races of a kernel");
-  }
+  or_log("no memory to find races of a kernel", [&] { races_.acquire(item, address); });
 }
 
 void LaunchChecks::report(const LaunchRaces::Race& race) {
-  const Key key{race.writer.site, FaultKind::DataRace};
-  const Lock lock(mutex_);
-  if (count(key)) return;
-  const Site site(*race.writer.site), other_site(*race.other.site);
-  Fault fault = fault_at(site, key.second, race.writer.item);
-  int64_t element = -1;
-  for (const hd_bounds& each : bounds_) {
-    const uint64_t offset = race.address - each.begin;
-    if (is_unknown(each) || offset >= bytes_of(each) || site.numbers.unit == 0) continue;
-    if (fault.object.empty()) name_object(fault, each);
-    element = static_cast<int64_t>(offset / site.numbers.unit);
-  }
-  // Work-items in a row that were apart before, by a barrier, and are not any more.
-  constexpr uint64_t kWarp = 32;
-  const bool counts_on_lockstep = race.is_one_group && race.has_barrier &&
-                                  race.writer.local / kWarp == race.other.local / kWarp;
-  fault.text = race_text(fault, site, race.other.item, other_site, element, counts_on_lockstep);
-  add(key, std::move(fault));
+  const auto describe = [&](Fault& fault, const Site& site) {
+    int64_t element = -1;
+    for (const hd_bounds& each : bounds_) {
+      const uint64_t offset = race.address - each.begin;
+      if (is_unknown(each) || offset >= bytes_of(each) || site.numbers.unit == 0) continue;
+      if (fault.object.empty()) name_object(fault, each);
+      element = static_cast<int64_t>(offset / site.numbers.unit);
+    }
+    // Work-items in a row that were apart before, by a barrier, and are not any more.
+    constexpr uint64_t kWarp = 32;
+    const bool counts_on_lockstep = race.is_one_group && race.has_barrier &&
+                                    race.writer.local / kWarp == race.other.local / kWarp;
+    fault.text = race_text(fault, site, race.other.item, Site(*race.other.site), element,
+                           counts_on_lockstep);
+  };
+  tell(*race.writer.site, FaultKind::DataRace, race.writer.item, describe);
 }
 
 void LaunchChecks::finish() noexcept {
-  try {
+  or_log("no memory to report the faults of a kernel", [&] {
     if (const uint64_t pairs = races_.finish())
       Reports::all().note(with_commas(static_cast<int64_t>(pairs)) +
                           " pairs of accesses in this launch of '" + record_.name +
@@ -318,9 +317,7 @@ void LaunchChecks::finish() noexcept {
       if (context_) context_->notify(fault.text);
       Reports::keep(fault, source_);
     }
-  } catch (...) {
-    log::error("no memory to report the faults of a kernel");
-  }
+  });
 }
 
 void LaunchChecks::set_shadow_services() {
@@ -328,7 +325,7 @@ void LaunchChecks::set_shadow_services() {
   table_.poison = [](const hd_checks* checks, void* memory, uint64_t bytes,
                      const hd_check_site* site) {
     if (!site) return clear_shadow(memory, bytes);
-    static_cast<const Table*>(checks)->owner->begin_variable(memory, bytes, *site);
+    owner_of<Table>(checks).begin_variable(memory, bytes, *site);
   };
   table_.copy_shadow = [](const hd_checks*, void* target, const void* source, uint64_t bytes) {
     copy_shadow(target, source, bytes);
@@ -336,8 +333,7 @@ void LaunchChecks::set_shadow_services() {
   table_.report_uninitialised = [](const hd_checks* checks, const hd_launch* launch,
                                    const hd_check_site* site, uint32_t origin, uint64_t x,
                                    uint64_t y, uint64_t z) {
-    static_cast<const Table*>(checks)->owner->report_uninitialised(*launch, *site, origin,
-                                                                   {x, y, z});
+    owner_of<Table>(checks).report_uninitialised(*launch, *site, origin, {x, y, z});
   };
 }
 
@@ -361,24 +357,17 @@ uint32_t LaunchChecks::origin_number_of(const hd_check_site& site) {
 
 void LaunchChecks::begin_variable(void* memory, uint64_t bytes,
                                   const hd_check_site& site) noexcept {
-  try {
+  or_log("no memory to note a variable of a kernel", [&] {
     if (bytes == HD_UNKNOWN_BYTES)
-      bytes = bounds_[record_.args[site.argument].offset / sizeof(uint64_t)].readable;
+      bytes = bounds_[record_.args[site.argument].offset / kWord].readable;
     poison(memory, bytes, origin_number_of(site));
-  } catch (...) {
-    log::error("no memory to note a variable of a kernel");
-  }
+  });
 }
 
 void LaunchChecks::report_uninitialised(const hd_launch& launch, const hd_check_site& place,
                                         uint32_t number,
                                         const std::array<uint64_t, 3>& global_id) noexcept {
-  try {
-    const Key key{&place, kind_of_use(place)};
-    const Lock lock(mutex_);
-    if (count(key)) return;
-    const Site site(place);
-    Fault fault = fault_at(site, key.second, work_item(launch, global_id));
+  const auto describe = [&](Fault& fault, const Site& site) {
     std::string text;
     if (const auto origin = origin_of(number)) {
       fault.object = origin->object;
@@ -392,10 +381,9 @@ void LaunchChecks::report_uninitialised(const hd_launch& launch, const hd_check_
       if (!origin->place.empty()) text += ", declared at " + origin->place;
     }
     fault.text = use_text(fault, site, text);
-    add(key, std::move(fault));
-  } catch (...) {
-    log::error("no memory to report a fault of a kernel");
-  }
+  };
+  or_log(kNoReport,
+         [&] { tell(place, kind_of_use(place), work_item(launch, global_id), describe); });
 }
 
 }  // namespace heddle

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -19,9 +20,12 @@ class LaunchChecks {
  public:
   LaunchChecks(const LaunchChecks&) = delete;
   LaunchChecks& operator=(const LaunchChecks&) = delete;
-  /// All arguments are unknown at first. `record` and `source`, the program's, must outlive the
-  /// launch. Without a context nobody is called back.
-  LaunchChecks(const KernelRecord& record, Context* context, std::string_view source);
+  /// Returns the checks of a launch of a program that was built in the context `program`
+  /// (ProgramRecord::context); null if it is not checked. All arguments are unknown at first.
+  /// `record` and `source`, the program's, must outlive the launch. Without a context nobody is
+  /// called back.
+  static std::unique_ptr<LaunchChecks> of(uint32_t program, const KernelRecord& record,
+                                          Context* context, std::string_view source);
 
   /// Sets the memory that argument number `index` points to.
   void set(size_t index, const hd_bounds& bounds);
@@ -54,16 +58,20 @@ class LaunchChecks {
   };
   using Key = std::pair<const hd_check_site*, FaultKind>;
 
+  LaunchChecks(uint32_t checks, const KernelRecord& record, Context* context,
+               std::string_view source);
   void set_shadow_services();
   uint32_t origin_number_of(const hd_check_site& site);
   const hd_bounds* argument_at(uint64_t begin) const;
   FaultKind kind_of(const BadAccess& access) const;
-  /// Counts a fault that this launch had before; returns false if it had not.
-  bool count(const Key& key) REQUIRES(mutex_);
   Fault fault_at(const Site& site, FaultKind kind, const WorkItem& item) const;
   /// Names the argument that has these bounds.
   void name_object(Fault& fault, const hd_bounds& bounds) const;
-  void add(const Key& key, Fault fault) REQUIRES(mutex_);
+  /// Tells of a fault: one that the launch had before is counted, another one is written, with the
+  /// text that `describe(fault, site)` gives it.
+  template <class Describe>
+  void tell(const hd_check_site& place, FaultKind kind, const WorkItem& item,
+            const Describe& describe);
   void report(const LaunchRaces::Race& race);
 
   /// The table that the kernel gets, with the object that it is of.

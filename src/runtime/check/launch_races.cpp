@@ -9,6 +9,7 @@ namespace heddle {
 namespace {
 
 constexpr uint64_t kWord = 4;
+static_assert(HD_RACE_DEVICE == static_cast<uint32_t>(RaceScope::Device));
 constexpr int64_t kMostSites = 1 << 21;  // RaceAccess::site
 
 /// Returns the linear id of `at` in a grid of these sizes (§3.2.1).

@@ -3,13 +3,13 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <time.h>
 
 #include <algorithm>
 #include <cerrno>
 
 #include "runtime/code/cache_folder.h"
 #include "support/cancellation.h"
+#include "support/clock.h"
 #include "support/fork_lock.h"
 #include "support/hash.h"
 
@@ -70,12 +70,6 @@ bool lock_byte(const File& file, int64_t at, short type) {
 
 constexpr int kLongestPause = 20;  // milliseconds between two looks
 
-uint64_t now_ms() {
-  timespec now;
-  ::clock_gettime(CLOCK_MONOTONIC, &now);
-  return static_cast<uint64_t>(now.tv_sec) * 1000 + static_cast<uint64_t>(now.tv_nsec) / 1'000'000;
-}
-
 /// Sleeps, or returns true as soon as this thread's work is cancelled.
 bool sleep_or_cancelled(int milliseconds) {
   Cancellation* const current = Cancellation::current();
@@ -104,13 +98,13 @@ void CompileTurn::take(const CacheKey& key, uint64_t milliseconds) {
   if (!folder || !(file_ = folder.turns())) return;
   const Hash128 hash = hash128(key.bytes());
   at_ = static_cast<int64_t>(hash.low >> 2);
-  const uint64_t begin = now_ms();
+  const uint64_t end = now_ns() + milliseconds * 1'000'000;
   for (int pause = 1;; pause = std::min(pause * 3 / 2 + 1, kLongestPause)) {
     const bool mine = lock_byte(file_, at_, F_WRLCK);
     if (!mine && errno != EAGAIN && errno != EACCES) break;
     state_ = mine ? State::Mine : State::Others;
     is_stored_ = folder.has(hash.hex());
-    if (mine || is_stored_ || now_ms() - begin >= milliseconds || sleep_or_cancelled(pause)) break;
+    if (mine || is_stored_ || now_ns() >= end || sleep_or_cancelled(pause)) break;
   }
   if (state_ == State::Mine) return HeldTurns::instance().add(*this);
   file_.close();

@@ -17,7 +17,7 @@
 #include "platform/device.h"
 #include "platform/extensions.h"
 #include "platform/overrides.h"
-#include "runtime/code/process_checks.h"
+#include "platform/process_checks.h"
 #include "runtime/code/remote_compiler.h"
 #include "support/background.h"
 #include "support/beside.h"

@@ -6,7 +6,6 @@
 #include <cstring>
 #include <new>
 
-#include "abi/checks.h"
 #include "devices/cpu/nd_range.h"
 #include "runtime/check/launch_checks.h"
 #include "runtime/launch/launch.h"
@@ -155,8 +154,8 @@ Result<size_t> lay_out_locals(const KernelRecord& record, const cpu::EnqueueCall
 /// block captured is looked up when it is used.
 std::unique_ptr<LaunchChecks> checks_of(const KernelOnDevice& kernel, const KernelRecord& record,
                                         const cpu::EnqueueCall& call, const Queue& queue) {
-  if (!(kernel.program_record().context & kCheckBits)) return nullptr;
-  auto checks = std::make_unique<LaunchChecks>(record, &queue.context(), std::string_view());
+  auto checks = LaunchChecks::of(kernel.program_record().context, record, &queue.context(), {});
+  if (!checks) return nullptr;
   uint32_t used = 0;
   for (size_t i = 0; i < record.args.size() && used < call.num_locals; ++i) {
     if (record.args[i].kind != ArgKind::Local) continue;

@@ -3,7 +3,6 @@
 
 #include <cstring>
 
-#include "abi/checks.h"
 #include "runtime/check/reports.h"
 #include "runtime/memory/live_memory.h"
 
@@ -44,9 +43,9 @@ hd_bounds pointer_bounds(const KernelArgs& args, size_t index, const ArgRecord& 
 
 std::unique_ptr<LaunchChecks> checks_of(const Kernel& kernel, const KernelOnDevice& on_device,
                                         const KernelRecord& record) {
-  if (!(on_device.program_record().context & kCheckBits)) return nullptr;
-  auto checks =
-      std::make_unique<LaunchChecks>(record, &kernel.context(), kernel.program().source());
+  auto checks = LaunchChecks::of(on_device.program_record().context, record, &kernel.context(),
+                                 kernel.program().source());
+  if (!checks) return nullptr;
   const KernelArgs& args = kernel.args();
   for (size_t i = 0; i < record.args.size(); ++i) {
     const ArgRecord& arg = record.args[i];

@@ -5,10 +5,11 @@
 #include <map>
 
 #include "abi/checks.h"
+#include "platform/process_checks.h"
 #include "runtime/memory/allocations.h"
+#include "runtime/memory/shadow.h"
 #include "support/fork_lock.h"
 #include "support/mutex.h"
-#include "support/options.h"
 
 namespace heddle {
 namespace {
@@ -54,11 +55,7 @@ uintptr_t address_of(const void* data) {
 }  // namespace
 
 bool checks_memory() {
-  static const bool wanted = [] {
-    const auto checks = parse_checks(options().check);
-    return checks && (checks.value() & kCheckMemory);
-  }();
-  return wanted;
+  return process_checks() & kCheckMemory;
 }
 
 void note_buffer(const void* data, size_t size, bool is_read_only) {
@@ -87,6 +84,11 @@ void keep_released(Storage storage, size_t size) {
     gone.push_back(std::move(oldest));
     live.kept.pop_front();
   }
+}
+
+void end_allocation(Storage storage, size_t size) {
+  if (shadows_buffers()) clear_shadow(storage.data(), size);
+  if (checks_memory()) keep_released(std::move(storage), size);
 }
 
 hd_bounds live_bounds(uint64_t address) {

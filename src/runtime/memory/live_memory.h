@@ -27,6 +27,9 @@ void forget_buffer(const void* data);
 /// kept.
 void keep_released(Storage storage, size_t size);
 
+/// Ends an allocation that is freed: its shadow goes, and it is kept if memory is checked.
+void end_allocation(Storage storage, size_t size);
+
 /// Returns the bounds of the memory that the address lies in; unknown ones if it is none of ours,
 /// and no bytes from its beginning if it was released.
 hd_bounds live_bounds(uint64_t address);

@@ -8,7 +8,6 @@
 #include "runtime/memory/live_memory.h"
 #include "runtime/memory/map_commands.h"
 #include "runtime/memory/memory_flags.h"
-#include "runtime/memory/shadow.h"
 #include "support/checked.h"
 #include "support/log.h"
 
@@ -77,8 +76,7 @@ Status svm_free(const Context& context, void* pointer) {
   auto taken = Allocations::all().take(context, pointer, /*is_usm=*/false);
   TRY(require(taken.has_value(), CL_INVALID_VALUE,
               "not a pointer that clSVMAlloc returned for this context"));
-  if (shadows_buffers()) clear_shadow(taken->storage.data(), taken->size);
-  if (checks_memory()) keep_released(std::move(taken->storage), taken->size);
+  end_allocation(std::move(taken->storage), taken->size);
   return {};
 }
 

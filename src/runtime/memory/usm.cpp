@@ -8,7 +8,6 @@
 #include "platform/property_list.h"
 #include "runtime/command/enlisted.h"
 #include "runtime/memory/live_memory.h"
-#include "runtime/memory/shadow.h"
 #include "support/checked.h"
 
 namespace heddle {
@@ -93,8 +92,7 @@ Status usm_free(Context& context, void* pointer, bool blocking) {
   }
   auto taken = Allocations::all().take(context, pointer, /*is_usm=*/true);
   if (!taken) return unknown;
-  if (shadows_buffers()) clear_shadow(taken->storage.data(), taken->size);
-  if (checks_memory()) keep_released(std::move(taken->storage), taken->size);
+  end_allocation(std::move(taken->storage), taken->size);
   return {};
 }
 

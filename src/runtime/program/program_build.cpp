@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "compiler/program/build_options.h"
-#include "runtime/code/process_checks.h"
+#include "platform/process_checks.h"
 #include "runtime/program/program_binary.h"
 #include "runtime/program/program_scope.h"
 #include "support/background.h"

@@ -27,13 +27,13 @@ Status launch(ProgramCode& code, size_t kernel, unsigned char* globals, const De
               "an initialiser or finaliser has no queue to enqueue kernels to"));
   const NDRange one;
   const auto sizes = TRY(launch_sizes(one, record, record.local_size, device, context));
-  LaunchChecks checks(record, /*context=*/nullptr, std::string_view());
-  const hd_checks* const hidden = checks.table();  // it has no other arguments
+  const auto checks = LaunchChecks::of(code.record().context, record, /*context=*/nullptr, {});
+  const hd_checks* const hidden = checks ? checks->table() : nullptr;  // the only argument
   OwnLaunch job(ready.loaded,
                 launch_of(one, record, reinterpret_cast<const unsigned char*>(&hidden), globals),
                 sizes, 1);
   cpu::Pool::instance().run_here(job);
-  checks.finish();
+  if (checks) checks->finish();
   return require(job.failure() == 0, CL_OUT_OF_RESOURCES,
                  "no memory to run an initialiser or finaliser");
 }

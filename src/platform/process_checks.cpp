@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/code/process_checks.h"
+#include "platform/process_checks.h"
 
 #include <unistd.h>
 
