@@ -54,7 +54,7 @@ def ablate(arguments, base, families, known, name):
         if with_it[0] != without[0]:
             changed.append(family)
     run = Run(argparse.Namespace(program=arguments.program, filter="|".join(f"^{family}/" for family in changed), runs=arguments.runs,
-                                 timeout=300, median=False))
+                                 timeout=300, median=False, cpu=arguments.cpu))
     ratios = {}
     if changed:
         names = run.names()
@@ -84,6 +84,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--runs", type=int, default=5, help="of a kernel in a round")
     parser.add_argument("--least", type=float, default=0.03, help="what counts as a change")
+    parser.add_argument("--cpu", action="store_true", help="time by the processor, not by the clock")
     parser.add_argument("--markdown", action="store_true")
     arguments = parser.parse_args()
     base = Driver(f"base={arguments.library}")
