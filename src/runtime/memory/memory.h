@@ -69,7 +69,6 @@ class Memory : public Object<Memory, _cl_mem, CL_INVALID_MEM_OBJECT, 384> {
   }
   /// Marks an object made from an SVM pointer (§5.6).
   void set_uses_svm_pointer() { uses_svm_pointer_ = true; }
-  bool uses_svm_pointer() const { return uses_svm_pointer_; }
   /// Sets CL_MEM_PROPERTIES: the list that the object was made with, and its 0; empty if there was
   /// none.
   void set_properties(std::vector<cl_mem_properties> properties) {
