@@ -70,6 +70,8 @@ add_custom_command(OUTPUT ${doc}/changelog.gz ${doc}/changelog.Debian.gz
   COMMAND gzip -9nc ${doc}/changelog.Debian > ${doc}/changelog.Debian.gz
   DEPENDS ${PROJECT_SOURCE_DIR}/CHANGELOG.md ${doc}/changelog.Debian VERBATIM)
 add_custom_target(package_doc ALL DEPENDS ${doc}/changelog.gz)
+# All that `cmake --install` takes, for those who build packages (tests/packages/versions.py).
+add_custom_target(installed DEPENDS heddle heddle-compiler heddle-compile heddle-spirv heddle-check package_doc)
 
 # heddle_install_notes(COMPONENT PACKAGE FILE...): these files, the changelogs and the overrides of lintian.
 function(heddle_install_notes component package)
