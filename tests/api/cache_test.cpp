@@ -84,6 +84,22 @@ TEST_F(CacheProcessTest, ASecondProcessNeedsNoCompiler) {
   EXPECT_EQ(RunChild("", "HEDDLE_CPU_FEATURES=sse4.2"), kCompiled);
 }
 
+TEST_F(CacheProcessTest, WhatChangesNoCodeNeedsNoCompiler) {
+  EXPECT_EQ(RunChild(), kCompiled);
+  for (const char* setting :
+       {"HEDDLE_BINARY_CODE=off", "HEDDLE_CATCH_FAULTS=on", "HEDDLE_CHECK_READS=on",
+        "HEDDLE_COMPILER_MEMORY=900", "HEDDLE_COMPILER_PROCESS=always",
+        "HEDDLE_COMPILER_SECONDS=60", "HEDDLE_COMPUTE_UNITS=7", "HEDDLE_DEVICE_NAME=x",
+        "HEDDLE_LOG=error", "HEDDLE_MEASURE=off", "HEDDLE_OF_NOBODY=1", "HEDDLE_PERF=off",
+        "HEDDLE_SPECIALISE=wait", "HEDDLE_WORKERS=1"})
+    EXPECT_EQ(RunChild("", setting), kFromCache) << setting;
+  EXPECT_EQ(Entries().size(), 1u);
+  for (const char* setting : {"HEDDLE_WIDTH=2", "HEDDLE_CHECK=memory", "HEDDLE_ACCESS_SEED=1",
+                              "HEDDLE_DISABLE_PASS=narrow", "HEDDLE_ALL_EXTENSIONS=on",
+                              "HEDDLE_OPENCL_VERSION=3.0", "HEDDLE_SUBGROUP_SIZE=8"})
+    EXPECT_EQ(RunChild("", setting), kCompiled) << setting;
+}
+
 TEST_F(CacheProcessTest, ABadEntryIsCompiledAnew) {
   EXPECT_EQ(RunChild(), kCompiled);
   ASSERT_EQ(Entries().size(), 1u);

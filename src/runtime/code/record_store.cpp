@@ -1,40 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/code/record_store.h"
 
-#include <unistd.h>
-
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <span>
 #include <vector>
 
 #include "abi/kernel_abi.h"
 #include "support/build_id.h"
+#include "support/cpu_features_help.h"
 #include "support/environment.h"
 
 namespace heddle {
 namespace {
 
-/// Returns every setting that may change code. Those that cannot are few and known, so that new
-/// ones need no change here.
+/// The options that cannot change code. Those of the device and the platform that can are in
+/// `compile_target`. HEDDLE_REPORT can not, but is printed by who compiles.
+constexpr auto kHarmless = std::to_array<std::string_view>({
+    "HEDDLE_BINARY_CODE",
+    "HEDDLE_CATCH_FAULTS",
+    "HEDDLE_COMPILER",
+    "HEDDLE_COMPILER_MEMORY",
+    "HEDDLE_COMPILER_PROCESS",
+    "HEDDLE_COMPILER_SECONDS",
+    "HEDDLE_COMPUTE_UNITS",
+    "HEDDLE_LOG",
+    "HEDDLE_MEASURE",
+    "HEDDLE_PERF",
+    "HEDDLE_PROFILES",
+    "HEDDLE_SPECIALISE",
+    "HEDDLE_WORKERS",
+});
+constexpr auto kHarmlessFamilies = std::to_array<std::string_view>({
+    "HEDDLE_CACHE",
+    "HEDDLE_CHECK_",
+    "HEDDLE_DEVICE_",
+    "HEDDLE_DRIVER_",
+    "HEDDLE_PLATFORM_",
+});
+
+bool is_harmless(std::string_view variable) {
+  return std::ranges::find(kHarmless, variable) != kHarmless.end() ||
+         std::ranges::any_of(kHarmlessFamilies, [variable](std::string_view family) {
+           return variable.starts_with(family);
+         });
+}
+
+/// Returns every setting that may change code: all options but those that are known not to, so
+/// that new ones need no change here.
 std::string knobs() {
-  if (secure_execution()) return {};
-  std::vector<std::string_view> settings;
-  for (char** variable = environ; variable && *variable; ++variable) {
-    const std::string_view text = *variable;
-    if (!text.starts_with("HEDDLE_")) continue;
-    const std::string_view name = text.substr(0, text.find('='));
-    const bool harmless = name == "HEDDLE_LOG" || name == "HEDDLE_WORKERS" ||
-                          name.starts_with("HEDDLE_CACHE") || name == "HEDDLE_COMPILER" ||
-                          name == "HEDDLE_SPECIALISE" || name == "HEDDLE_MEASURE" ||
-                          name == "HEDDLE_PROFILES" || name.starts_with("HEDDLE_CHECK_") ||
-                          name == "HEDDLE_COMPUTE_UNITS" || name.starts_with("HEDDLE_PLATFORM_") ||
-                          name.starts_with("HEDDLE_DEVICE_") || name.starts_with("HEDDLE_DRIVER_");
-    if (!harmless) settings.push_back(text);
-  }
-  std::sort(settings.begin(), settings.end());
   std::string out;
-  for (const std::string_view text : settings) out.append(text) += '\n';
+  const auto add = [&out](const char* variable) {
+    if (is_harmless(variable)) return;
+    if (const char* text = environment_variable(variable))
+      out.append(variable).append("=").append(text) += '\n';
+  };
+#define HEDDLE_OPTION(field, variable, type, value, help) add(variable);
+#include "support/options.def"
+#undef HEDDLE_OPTION
   return out;
 }
 
