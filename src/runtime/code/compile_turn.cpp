@@ -69,6 +69,7 @@ bool lock_byte(const File& file, int64_t at, short type) {
 }
 
 constexpr int kLongestPause = 20;  // milliseconds between two looks
+constexpr int kTurns = 6;          // of one key: one more opens whenever its holders take too long
 
 /// Sleeps, or returns true as soon as this thread's work is cancelled.
 bool sleep_or_cancelled(int milliseconds) {
@@ -80,31 +81,45 @@ bool sleep_or_cancelled(int milliseconds) {
 
 }  // namespace
 
-uint64_t CompileTurn::longest_wait(size_t bytes) {
-  constexpr uint64_t kLeast = 5000, kMost = 600'000, kBytesOfMillisecond = 20;
+uint64_t CompileTurn::first_wait(size_t bytes) {
+  constexpr uint64_t kLeast = 10'000, kMost = 600'000, kBytesOfMillisecond = 20;
   return std::min(kLeast + bytes / kBytesOfMillisecond, kMost);
 }
 
 CompileTurn::CompileTurn(const CacheKey& key) {
-  take(key, 0);
+  take(key, 1, 0);
 }
 
 CompileTurn::CompileTurn(const CacheKey& key, size_t bytes) {
-  take(key, longest_wait(bytes));
+  take(key, kTurns, first_wait(bytes));
 }
 
-void CompileTurn::take(const CacheKey& key, uint64_t milliseconds) {
+CompileTurn::State CompileTurn::take_one(int64_t first, int count) {
+  for (at_ = first; at_ < first + count; ++at_) {
+    if (lock_byte(file_, at_, F_WRLCK)) return State::Mine;
+    if (errno != EAGAIN && errno != EACCES) return State::None;
+  }
+  return State::Others;
+}
+
+void CompileTurn::take(const CacheKey& key, int turns, uint64_t milliseconds) {
   const CacheFolder folder = KernelCache::instance().make_folder();
   if (!folder || !(file_ = folder.turns())) return;
   const Hash128 hash = hash128(key.bytes());
-  at_ = static_cast<int64_t>(hash.low >> 2);
-  const uint64_t end = now_ns() + milliseconds * 1'000'000;
-  for (int pause = 1;; pause = std::min(pause * 3 / 2 + 1, kLongestPause)) {
-    const bool mine = lock_byte(file_, at_, F_WRLCK);
-    if (!mine && errno != EAGAIN && errno != EACCES) break;
-    state_ = mine ? State::Mine : State::Others;
+  const auto first = static_cast<int64_t>(hash.low >> 4) * kTurns;  // not negative
+  uint64_t end = now_ns() + milliseconds * 1'000'000;
+  for (int open = 1, pause = 1;; pause = std::min(pause * 3 / 2 + 1, kLongestPause)) {
+    state_ = take_one(first, open);
+    if (state_ == State::None) break;
     is_stored_ = folder.has(hash.hex());
-    if (mine || is_stored_ || now_ns() >= end || sleep_or_cancelled(pause)) break;
+    if (state_ == State::Mine || is_stored_) break;
+    if (now_ns() >= end) {
+      if (++open > turns) break;
+      milliseconds *= 2;
+      end += milliseconds * 1'000'000;
+    } else if (sleep_or_cancelled(pause)) {
+      break;
+    }
   }
   if (state_ == State::Mine) return HeldTurns::instance().add(*this);
   file_.close();

@@ -25,9 +25,11 @@ class CompileTurn {
 
   /// Takes the turn for `key` if nobody has it.
   explicit CompileTurn(const CacheKey& key);
-  /// Takes it, or waits until its holder has stored the entry, or is gone. Gives up when a holder
-  /// would be done with `bytes` bytes of source or IR, even beside others (it may have been
-  /// suspended), and when this thread's work is cancelled.
+  /// Takes it, or waits until its holder has stored the entry, or is gone. When a holder should be
+  /// done with `bytes` bytes of source or IR, even beside others, it may have been suspended: one
+  /// of those who wait takes a second turn, and the others wait twice as long for both. So a slow
+  /// machine compiles a few times, not once for each process. Gives up after some such turns, and
+  /// when this thread's work is cancelled.
   CompileTurn(const CacheKey& key, size_t bytes);
   CompileTurn(const CompileTurn&) = delete;
   CompileTurn& operator=(const CompileTurn&) = delete;
@@ -38,12 +40,14 @@ class CompileTurn {
   /// Tells whether the cache has an entry now: look there before you compile.
   bool is_stored() const { return is_stored_; }
 
-  /// Returns the longest time, in milliseconds, that anybody waits.
-  static uint64_t longest_wait(size_t bytes);
+  /// Returns the time, in milliseconds, that the first holder has before another turn opens.
+  static uint64_t first_wait(size_t bytes);
 
  private:
   friend struct HeldTurns;
-  void take(const CacheKey& key, uint64_t milliseconds);
+  void take(const CacheKey& key, int turns, uint64_t milliseconds);
+  /// Takes the first of some turns that nobody has.
+  State take_one(int64_t first, int count);
 
   State state_ = State::None;
   bool is_stored_ = false;
