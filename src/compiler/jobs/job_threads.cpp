@@ -8,7 +8,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <cstdlib>
 #include <memory>
 #include <new>
 #include <utility>
@@ -30,6 +32,16 @@ thread_local Job* current_job = nullptr;
 // child makes a state of its own: threads that waited do not exist there, but the primitives count
 // them.
 
+/// Has exit() wait for other jobs before it destroys what LLVM made during this one. A shared
+/// LLVM's objects are destroyed in the reverse order of their making, so that one handler is not
+/// enough; after so many jobs all have been made.
+void precede_destructors() {
+  constexpr int kMost = 256;
+  static std::atomic<int> count;
+  if (HEDDLE_SHARED_LLVM && count.fetch_add(1, std::memory_order_relaxed) < kMost)
+    std::atexit(hold_jobs);
+}
+
 /// A count of the outermost jobs, for fork() and exit().
 struct Gate {
   Mutex mutex;
@@ -44,6 +56,7 @@ struct Gate {
     ++running;
   }
   void leave() {
+    precede_destructors();
     const Lock lock(mutex);
     --running;
     changed.notify_all();
@@ -55,6 +68,7 @@ struct Gate {
       ++ending;
     }
     job.done(std::move(failure));
+    precede_destructors();
     const Lock lock(mutex);
     --ending;
     --running;
