@@ -51,6 +51,7 @@ class CacheProcessTest : public testing::Test {
   int RunChild(const char* options = "", const char* more = nullptr) {
     return RunInOwnProcess("CacheTest.DISABLED_Child", [&] {
       ::setenv("HEDDLE_CACHE_DIR", directory.c_str(), 1);
+      ::setenv("HEDDLE_COMPILER_PROCESS", "never", 1);
       ::setenv("CACHE_TEST_OPTIONS", options, 1);
       if (more) ::putenv(const_cast<char*>(more));
     });

@@ -54,6 +54,20 @@ inline constexpr const char* kTypes = R"(
 %action_type = OpTypeFunction %void
 )";
 
+/// A module with OpSizeOf, which is valid in SPIR-V 1.1, and unknown to the translator, which ends
+/// itself.
+inline const std::string kNotTranslated = std::string(kHead) + R"(OpEntryPoint Kernel %k "count" %id
+OpDecorate %id BuiltIn GlobalInvocationId
+)" + kTypes + R"(%pp = OpTypePointer Function %p_uint
+%k = OpFunction %void None %kernel_type
+%out = OpFunctionParameter %p_uint
+%begin = OpLabel
+%size = OpSizeOf %uint %id
+OpStore %out %size Aligned 4
+OpReturn
+OpFunctionEnd
+)";
+
 /// out[i] = i + 2 * `extra`, where `extra` is an id of type uint that `body` defines.
 inline std::string CountingKernel(const std::string& decorations, const std::string& constants,
                                   const std::string& body, const std::string& extra) {

@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Programs from SPIR-V (§5.8.1) and specialisation constants (§5.8.3). Modules are assembled
 // here, from text.
-#include <signal.h>
-#include <sys/wait.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <chrono>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <thread>
 
-#include "../fork.h"
 #include "il_fixture.h"
 
 namespace {
@@ -480,105 +472,13 @@ TEST_F(IlTest, ShufflesVectorsOfDifferentLengths) {
   EXPECT_EQ(Result(program), Counted(2 * (2 + 30 + 100 * (2 + 10))));
 }
 
-const std::string kNotTranslated = std::string(kHead) + R"(OpEntryPoint Kernel %k "count" %id
-OpDecorate %id BuiltIn GlobalInvocationId
-)" + kTypes + R"(%pp = OpTypePointer Function %p_uint
-%k = OpFunction %void None %kernel_type
-%out = OpFunctionParameter %p_uint
-%begin = OpLabel
-%size = OpSizeOf %uint %id
-OpStore %out %size Aligned 4
-OpReturn
-OpFunctionEnd
-)";
-
-/// OpSizeOf is valid in SPIR-V 1.1, and unknown to the translator, which ends itself: the build
-/// fails, and nothing else happens.
+/// The translator ends itself: the build fails, and nothing else happens.
 TEST_F(IlTest, WhatCannotBeTranslatedFailsToBuild) {
   Program program = WithIL(kNotTranslated);
   EXPECT_EQ(clBuildProgram(program, 1, &device, "", nullptr, nullptr), CL_BUILD_PROGRAM_FAILURE);
   EXPECT_NE(BuildLog(program), "");
   EXPECT_EQ(clCompileProgram(program, 1, &device, "", 0, nullptr, nullptr, nullptr, nullptr),
             CL_COMPILE_PROGRAM_FAILURE);
-}
-
-/// Options that no build had before, so that the cache has nothing.
-std::string NewOptions() {
-  const auto now = std::chrono::system_clock::now().time_since_epoch().count();
-  return "-cl-mad-enable -D T" + std::to_string(now);
-}
-
-/// The process that translates, kept by this one; or -1.
-pid_t Helper() {
-  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
-    std::ifstream stat(entry.path() / "stat");
-    pid_t pid = -1, parent = -1;
-    std::string name, state;
-    if (stat >> pid >> name >> state >> parent && parent == getpid() && name == "(heddle-spirv)" &&
-        state != "Z")
-      return pid;
-  }
-  return -1;
-}
-
-TEST_F(IlTest, OneProcessTranslatesManyModules) {
-  ASSERT_TRUE(Built(WithIL(PlainKernel()), NewOptions().c_str()));
-  const pid_t first = Helper();
-  ASSERT_NE(first, -1);
-  EXPECT_NE(clBuildProgram(WithIL(kNotTranslated), 1, &device, "", nullptr, nullptr), CL_SUCCESS);
-  ASSERT_TRUE(Built(WithIL(PlainKernel()), NewOptions().c_str()));
-  EXPECT_EQ(Helper(), first);
-
-  // Somebody else ends it: another one is started.
-  ASSERT_EQ(kill(first, SIGKILL), 0);
-  Program program = WithIL(PlainKernel());
-  ASSERT_TRUE(Built(program, NewOptions().c_str()));
-  EXPECT_EQ(Result(program), Counted(2));
-  EXPECT_NE(Helper(), first);
-}
-
-TEST_F(IlTest, AForkTranslatesByItself) {
-#ifdef HEDDLE_NO_FORK
-  GTEST_SKIP() << "ThreadSanitizer cannot follow a fork";
-#endif
-  ASSERT_TRUE(Built(WithIL(PlainKernel()), NewOptions().c_str()));
-  const pid_t before = Helper();
-  const pid_t child = fork();
-  if (child == 0) {
-    const bool built = Built(WithIL(PlainKernel()), NewOptions().c_str());
-    exit(built && Helper() != -1 ? 0 : 1);  // ends its own
-  }
-  // Ours does not end while it has work, however long the fork takes.
-  int status = -1;
-  pid_t ended = 0;
-  while ((ended = waitpid(child, &status, WNOHANG)) == 0)
-    ASSERT_TRUE(Built(WithIL(PlainKernel()), NewOptions().c_str()));
-  ASSERT_EQ(ended, child);
-  EXPECT_EQ(status, 0);
-  ASSERT_TRUE(Built(WithIL(PlainKernel()), NewOptions().c_str()));
-  EXPECT_EQ(Helper(), before);
-}
-
-/// The process ends with the compiler's threads, and nobody has to wait for it, whatever the
-/// application does about SIGCHLD.
-TEST_F(IlTest, LeavesNoChildBehind) {
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-  GTEST_SKIP() << "the sanitizer has a child of its own, which looks up names";
-#endif
-#endif
-  for (const auto disposition : {SIG_DFL, SIG_IGN}) {
-    const auto before = signal(SIGCHLD, disposition);
-    Program program = WithIL(PlainKernel());
-    EXPECT_TRUE(Built(program, NewOptions().c_str()));
-    EXPECT_NE(Helper(), -1);
-    EXPECT_EQ(Result(program), Counted(2));
-    siginfo_t info;
-    while (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0)
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    EXPECT_EQ(errno, ECHILD);
-    signal(SIGCHLD, before);
-  }
 }
 
 TEST_F(IlTest, ManyThreadsBuildAtOnce) {

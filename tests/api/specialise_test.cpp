@@ -86,6 +86,7 @@ class SpecialiseProcessTest : public testing::Test {
     return RunInOwnProcess("SpecialiseTest.DISABLED_Child", [&] {
       ::setenv("HEDDLE_CACHE_DIR", directory.c_str(), 1);
       ::setenv("HEDDLE_SPECIALISE", mode, 1);
+      ::setenv("HEDDLE_COMPILER_PROCESS", "never", 1);
     });
   }
   std::string directory;

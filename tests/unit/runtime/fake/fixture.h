@@ -19,11 +19,12 @@
 
 namespace heddle::test {
 
-// Before main, so that whoever asks for the options first sees these: the fake compiler, and a
-// cache of this process's own.
+// Before main, so that whoever asks for the options first sees these: the fake compiler, in this
+// process even where LLVM is shared, and a cache of this process's own.
 inline const std::string cache_directory = [] {
   std::string name = "/tmp/heddle-unit-" + std::to_string(::getpid());
   ::setenv("HEDDLE_COMPILER", HEDDLE_FAKE_COMPILER, 1);
+  ::setenv("HEDDLE_COMPILER_PROCESS", "never", 1);
   ::setenv("HEDDLE_CACHE_DIR", name.c_str(), 1);
   std::atexit([] {
     std::error_code ignored;
