@@ -95,6 +95,9 @@ typedef struct hd_shadow {
 #define HD_SHADOW_SHIFT 24u
 #define HD_SHADOW_INDEX_BITS 23u
 #define HD_SHADOW_PART ((1ul << HD_SHADOW_SHIFT) + 4096u)
+/* The memory of `leaves`, then `nothing`, then `sink`. */
+#define HD_SHADOW_LEAVES (sizeof(void*) << HD_SHADOW_INDEX_BITS)
+#define HD_SHADOW_BYTES (HD_SHADOW_LEAVES + 4ul * HD_SHADOW_PART)
 
 /* What a launch of a checked kernel reports to. Append only; no function is null. */
 typedef struct hd_checks {

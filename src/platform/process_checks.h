@@ -2,11 +2,16 @@
 // The checks of all kernels of the process (HEDDLE_CHECK).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace heddle {
 
-/// Returns bits of abi/checks.h.
+/// Returns bits of abi/checks.h. What there is no memory for is not among them.
 uint32_t process_checks();
+
+/// Returns the memory of the table of uninitialised values (abi/check_abi.h): the leaves, and parts
+/// for what has none. Null if there are no more addresses.
+std::byte* shadow_memory();
 
 }  // namespace heddle

@@ -2,6 +2,8 @@
 // Checked kernels (HEDDLE_CHECK, -heddle-check): who is told of a fault, and which ways of making
 // and launching kernels take part. Checks of the environment are a matter of the process, so this
 // executable runs itself again. tests/check/cases has the kinds of faults.
+#include <sys/resource.h>
+
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
@@ -212,6 +214,56 @@ TEST_F(CheckTest, DISABLED_Cpp) {
             "  row[get_global_id(0) + by] = 1;\n"
             "}\n",
             "-cl-std=CLC++"));
+}
+
+// ---- No room for the table of uninitialised values.
+
+/// Leaves the process fewer addresses than the table takes, but enough for all else.
+class FewAddresses {
+ public:
+  FewAddresses() {
+    ::getrlimit(RLIMIT_AS, &before_);
+    size_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    const rlimit few{pages * 4096 + (rlim_t{100} << 20), before_.rlim_max};
+    ::setrlimit(RLIMIT_AS, &few);
+  }
+  ~FewAddresses() { ::setrlimit(RLIMIT_AS, &before_); }
+  FewAddresses(const FewAddresses&) = delete;
+  FewAddresses& operator=(const FewAddresses&) = delete;
+
+ private:
+  rlimit before_{};
+};
+
+TEST(CheckProcessTest, GoesOnWithoutTheTable) {
+  const Said said = SaidWith("CheckTest.DISABLED_NoTable", "memory,uninitialised");
+  EXPECT_EQ(said.code, 0) << said.text;
+  EXPECT_EQ(Count(said.text, "uninitialised values are not looked for"), 1u) << said.text;
+  EXPECT_EQ(Count(said.text, "writes past the end of 'out'"), 1u) << said.text;
+}
+TEST_F(CheckTest, DISABLED_NoTable) {
+  {
+    const FewAddresses few;
+    Buffer(std::vector<cl_int>(16));
+  }
+  RunShifted(Build(kShifted));
+}
+
+TEST(CheckProcessTest, ALaunchFailsWithoutTheTable) {
+  const Said said = SaidWith("CheckTest.DISABLED_NoTableForOption", nullptr);
+  EXPECT_EQ(said.code, 0) << said.text;
+}
+TEST_F(CheckTest, DISABLED_NoTableForOption) {
+  Program program = Build(kShifted, "-heddle-check=uninitialised");
+  Kernel kernel = MakeKernel(program, "shifted");
+  Mem out = Buffer(std::vector<cl_int>(16, -1));
+  SetArgs(kernel, static_cast<cl_mem>(out), cl_int{0});
+  const size_t size = 16;
+  const FewAddresses few;
+  EXPECT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &size, nullptr, 0, nullptr, nullptr),
+            CL_OUT_OF_HOST_MEMORY);
+  EXPECT_EQ(Read<cl_int>(out, 16), std::vector<cl_int>(16, -1));
 }
 
 // ---- Ways to a launch.

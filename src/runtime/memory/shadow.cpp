@@ -6,9 +6,9 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstdlib>
 #include <cstring>
 #include <map>
+#include <new>
 #include <set>
 #include <tuple>
 #include <vector>
@@ -35,22 +35,26 @@ struct Table {
   hd_shadow shared{};
   std::atomic<Leaf*>* leaves;
 
-  Table() : leaves(static_cast<std::atomic<Leaf*>*>(reserve_zeros(kLeaves * sizeof(Leaf*)))) {
+  explicit Table(std::byte* memory) : leaves(reinterpret_cast<std::atomic<Leaf*>*>(memory)) {
     shared.leaves = reinterpret_cast<void* const*>(leaves);
-    shared.nothing = reserve_zeros(2 * HD_SHADOW_PART);
-    shared.sink = reserve_zeros(2 * HD_SHADOW_PART);
-    if (!leaves || !shared.nothing || !shared.sink) std::abort();
+    shared.nothing = memory + HD_SHADOW_LEAVES;
+    shared.sink = memory + HD_SHADOW_LEAVES + 2 * HD_SHADOW_PART;
   }
 
-  static Table& the() {
-    static Table& table = *new Table;  // leaked on purpose: kernels may run at the end
-    return table;
+  /// Null if there are no addresses for it.
+  static Table* the() {
+    std::byte* const memory = shadow_memory();
+    if (!memory) return nullptr;
+    static Table& table = *new Table(memory);  // leaked on purpose: kernels may run at the end
+    return &table;
   }
 };
 
 /// Returns the leaf of an address; makes it if it is wanted and there is none. Null: no leaf.
 Leaf* leaf_of(uintptr_t address, bool wanted) {
-  std::atomic<Leaf*>& entry = Table::the().leaves[(address >> HD_SHADOW_SHIFT) % kLeaves];
+  Table* const table = Table::the();
+  if (!table) return nullptr;
+  std::atomic<Leaf*>& entry = table->leaves[(address >> HD_SHADOW_SHIFT) % kLeaves];
   return wanted ? get_or_reserve(entry, 2 * HD_SHADOW_PART) : entry.load(std::memory_order_acquire);
 }
 
@@ -137,7 +141,9 @@ bool shadows_buffers() {
 }
 
 const hd_shadow& shadow_table() {
-  return Table::the().shared;
+  const Table* const table = Table::the();
+  if (!table) throw std::bad_alloc();
+  return table->shared;
 }
 
 uint32_t origin_number(const Origin& origin) {

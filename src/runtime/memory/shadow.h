@@ -18,7 +18,8 @@ namespace heddle {
 /// Tells whether HEDDLE_CHECK asks for uninitialised values: buffers have shadows then. Without it
 /// only the memory of work-items and groups has, in programs that ask for the check.
 bool shadows_buffers();
-/// Returns the table that kernels look into.
+/// Returns the table that kernels look into. Throws std::bad_alloc if there is none: the launch
+/// fails, of a program that asks for the check by itself.
 const hd_shadow& shadow_table();
 
 /// The place that a value comes from which nobody wrote.
