@@ -313,9 +313,10 @@ void LaunchChecks::finish() noexcept {
         Reports::all().note("the fault at " + place + " (" + std::string(name_of(fault.kind)) +
                             ") happened " + with_commas(static_cast<int64_t>(fault.count)) +
                             " times in this launch of '" + fault.kernel + "'.");
+        --fault.count;  // the first one is in the file
+        Reports::keep(fault, source_);
       }
       if (context_) context_->notify(fault.text);
-      Reports::keep(fault, source_);
     }
   });
 }

@@ -47,8 +47,8 @@ class LaunchChecks {
   void report_uninitialised(const hd_launch& launch, const hd_check_site& site, uint32_t origin,
                             const std::array<uint64_t, 3>& global_id) noexcept;
 
-  /// Ends the launch: faults that happened several times are told as often, and the context's
-  /// callback and HEDDLE_CHECK_FILE get what is new. It may begin again afterwards.
+  /// Ends the launch: faults that happened several times are told as often, here and in
+  /// HEDDLE_CHECK_FILE, and the context's callback gets what is new. It may begin again afterwards.
   void finish() noexcept;
 
  private:

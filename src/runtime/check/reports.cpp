@@ -28,9 +28,8 @@ bool Reports::is_new(const Fault& fault) {
 void Reports::write(const Fault& fault, std::string_view source) {
   // One write, so that reports of several threads do not mix. A failure cannot be reported.
   write_once(STDERR_FILENO, fault.text.data(), fault.text.size());
-  if (!options().check_abort) return;
   keep(fault, source);
-  std::abort();
+  if (options().check_abort) std::abort();
 }
 
 void Reports::keep(const Fault& fault, std::string_view source) {

@@ -18,9 +18,10 @@ class Reports {
 
   /// Tells whether nobody has reported such a fault at this place; the caller is to do so.
   bool is_new(const Fault& fault);
-  /// Writes the sentences to stderr. With HEDDLE_CHECK_ABORT it is the end of the process.
+  /// Writes the sentences to stderr, and a line to the file: the process may not live to the end of
+  /// the launch. With HEDDLE_CHECK_ABORT it is the end of the process.
   static void write(const Fault& fault, std::string_view source);
-  /// Adds the fault to the file. It is complete: its count does not change any more.
+  /// Adds a line to the file. Counts of lines with the same fault add up.
   static void keep(const Fault& fault, std::string_view source);
   /// Writes a sentence to stderr, once.
   void note(const std::string& sentence);
