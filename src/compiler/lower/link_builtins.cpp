@@ -317,11 +317,32 @@ void flush_arguments(Module& module) {
   }
 }
 
-/// Tells LLVM's folding that the processor flushes, in functions that are not inlined yet, too.
+bool is_of_double(const Value& value) {
+  return value.getType()->getScalarType()->isDoubleTy();
+}
+
+/// Tells whether the module calculates with doubles.
+bool has_doubles(const Module& module) {
+  return any_of(module, [](const Function& function) {
+    return any_of(instructions(function), [](const Instruction& instruction) {
+      return is_of_double(instruction) ||
+             any_of(instruction.operand_values(),
+                    [](const Value* each) { return is_of_double(*each); });
+    });
+  });
+}
+
+/// Tells LLVM's folding that the processor flushes, in functions that are not inlined yet, too. No
+/// processor flushes a half (they are floats while it calculates), but LLVM has one mode for halves
+/// and doubles: with doubles beside them, subnormal halves that are constants count as zeros.
 void fold_as_flushing(Module& module) {
-  for (Function& function : module)
-    if (!function.isDeclaration())
-      function.addFnAttr("denormal-fp-math", DenormalMode::getPreserveSign().str());
+  const std::string flushing = DenormalMode::getPreserveSign().str();
+  const std::string of_others = has_doubles(module) ? flushing : DenormalMode::getIEEE().str();
+  for (Function& function : module) {
+    if (function.isDeclaration()) continue;
+    function.addFnAttr("denormal-fp-math", of_others);
+    function.addFnAttr("denormal-fp-math-f32", flushing);
+  }
 }
 
 }  // namespace
