@@ -11,7 +11,6 @@
 #include <cmath>
 #include <cstring>
 #include <string_view>
-#include <utility>
 
 #include "support/checked.h"
 #include "support/mutex.h"
@@ -287,7 +286,8 @@ bool format_printf(std::string& out, const char* format, const char* kinds,
 }
 
 PrintfBuffer::~PrintfBuffer() {
-  if (chunk_ && chunk_->is_ours()) chunk_->give_back();
+  TextChunk* const chunk = chunk_.load(std::memory_order_relaxed);
+  if (chunk && chunk->is_ours()) chunk->give_back();
 }
 
 int32_t PrintfBuffer::print(const char* format, const char* kinds,
@@ -296,12 +296,13 @@ int32_t PrintfBuffer::print(const char* format, const char* kinds,
     std::string line;
     const bool good = format_printf(line, format, kinds, args);
     const Lock lock(mutex_);
-    if (!chunk_) chunk_ = TextChunk::take();
-    if (!chunk_) return -1;
-    if (!chunk_->append(line)) {
+    TextChunk* chunk = chunk_.load(std::memory_order_relaxed);
+    if (!chunk) chunk_ = chunk = TextChunk::take();
+    if (!chunk) return -1;
+    if (!chunk->append(line)) {
       write_out();
-      chunk_ = TextChunk::take();
-      if (!chunk_ || !chunk_->append(line)) {  // longer than a chunk
+      chunk_ = chunk = TextChunk::take();
+      if (!chunk || !chunk->append(line)) {  // longer than a chunk
         TextChunk::write(line);
       }
     }
@@ -313,17 +314,18 @@ int32_t PrintfBuffer::print(const char* format, const char* kinds,
 
 void PrintfBuffer::write_out() {
   const Uncancelled uncancelled;
-  TextChunk& chunk = *std::exchange(chunk_, nullptr);
+  TextChunk& chunk = *chunk_.exchange(nullptr, std::memory_order_relaxed);
   if (!chunk.is_ours()) return;  // the process that has forked writes it
   TextChunk::write(chunk.claim());
   chunk.give_back();
 }
 
 void PrintfBuffer::flush() noexcept {
+  // Nearly always, and without a locked operation: the calls came before the end of the launch.
+  if (!chunk_.load(std::memory_order_relaxed)) return;
   const Lock lock(mutex_);
-  if (!chunk_) return;  // nearly always
   const Uncancelled uncancelled;
-  write_out();
+  if (chunk_.load(std::memory_order_relaxed)) write_out();
 }
 
 }  // namespace heddle::cpu

@@ -3,6 +3,7 @@
 // one launch.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -34,7 +35,7 @@ class PrintfBuffer {
   void write_out() REQUIRES(mutex_);
 
   SpinningMutex mutex_;
-  TextChunk* chunk_ GUARDED_BY(mutex_) = nullptr;  // none before the first call
+  std::atomic<TextChunk*> chunk_{nullptr};  // none before the first call; set with the mutex held
 };
 
 }  // namespace heddle::cpu

@@ -207,6 +207,10 @@ bool Queue::enqueue_child(Ref<Command> child, const QueueTraits& parents,
 Command* Queue::take_pending(uint64_t last) {
   if (pending_count_.load(std::memory_order_relaxed) == 0) return nullptr;
   const Lock lock(usable_mutex());
+  return take_first(last);
+}
+
+Command* Queue::take_first(uint64_t last) {
   Command* command = pending_;
   if (!command || command->sequence_ > last) return nullptr;
   pending_ = command->next_;
@@ -221,26 +225,29 @@ void Queue::flush() {
 
 void Queue::wait(Command& command) {
   if (command.done()) return flush();
-  wait_for(command, command.sequence(), false);
+  wait_for(command, command.sequence(), false, take_pending(command.sequence()));
 }
 
 void Queue::wait_for_all() {
   Ref<Command> target;
   uint64_t last;
+  Command* first;
   {
     const Lock lock(usable_mutex());
     target = everything();
     last = sequence_;
+    first = take_first(last);
   }
   if (!target) return flush();
-  wait_for(*target, last, true);
+  wait_for(*target, last, true, first);
 }
 
-void Queue::wait_for(Completion& target, uint64_t last, bool everything) {
+/// Waits; `first` has been taken already.
+void Queue::wait_for(Completion& target, uint64_t last, bool everything, Command* first) {
   Executor::Waiting waiting(*this, target, last, everything);
   // Submits one by one: small commands run on this thread, and nobody else has to wake up. Other
   // threads can take the rest.
-  while (Command* command = take_pending(last)) command->submit();
+  for (Command* command = first; command; command = take_pending(last)) command->submit();
   flush();
   for (uint64_t spin_end = 0; !target.done();) {
     if (waiting.help()) {

@@ -116,7 +116,8 @@ class Queue : public Object<Queue, _cl_command_queue, CL_INVALID_COMMAND_QUEUE, 
   void count_in_epoch(Command& command) REQUIRES(mutex_);
   Ref<Command> everything() REQUIRES(mutex_);
   Command* take_pending(uint64_t last);
-  void wait_for(Completion& target, uint64_t last, bool everything);
+  Command* take_first(uint64_t last) REQUIRES(mutex_);
+  void wait_for(Completion& target, uint64_t last, bool everything, Command* first);
 
   static constexpr uint32_t kGather = 16;
 

@@ -72,6 +72,7 @@ Result<cpu::LaunchSizes> launch_sizes(const NDRange& range, const KernelRecord& 
 }
 
 uint64_t context_size(const KernelRecord& record, Sizes3 local) {
+  if (record.context_fixed == 0 && record.context_per_item == 0) return 0;
   if (record.linear_lanes)
     local = {checked_mul(local[0], local[1], local[2]).value_or(~size_t{0}), 1, 1};
   size_t& along = local[record.lane_dimension];
