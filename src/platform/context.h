@@ -15,6 +15,7 @@
 #include "platform/device.h"
 #include "platform/info.h"
 #include "platform/object.h"
+#include "support/fork_lock.h"
 #include "support/mutex.h"
 
 namespace heddle {
@@ -80,7 +81,7 @@ class Context : public Object<Context, _cl_context, CL_INVALID_CONTEXT, 256> {
   /// The default device queue of each device (§5.1); runtime/command/device_queue.h says what it is
   /// for.
   struct DefaultQueues {
-    Mutex mutex;
+    ObjectMutex mutex;
     std::vector<std::pair<const Device*, cl_command_queue>> list GUARDED_BY(mutex);
 
     /// Returns the queue of `device`, or null.

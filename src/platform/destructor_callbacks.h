@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "support/fork_lock.h"
 #include "support/mutex.h"
 #include "support/result.h"
 
@@ -40,7 +41,7 @@ class DestructorCallbacks {
     void* user_data;
   };
 
-  Mutex mutex_;
+  ObjectMutex mutex_;
   std::vector<Callback> callbacks_ GUARDED_BY(mutex_);
 };
 

@@ -3,6 +3,9 @@
 
 #include <pthread.h>
 
+#include <array>
+#include <atomic>
+
 #include "support/mutex.h"
 
 namespace heddle {
@@ -48,6 +51,55 @@ void ForkLock::leave() {
   ForkLock** at = &ForkLocks::first;
   while (*at != this) at = &(*at)->next_;
   *at = next_;
+}
+
+// ---- Objects.
+
+namespace {
+
+/// Threads that hold mutexes of objects are its readers. It prefers readers, so that a thread may
+/// hold several.
+struct alignas(64) Gate {
+  SharedMutex mutex;
+};
+
+/// The gates of all threads. Threads share one only where there are many.
+constinit std::array<Gate, 16> gates;
+
+Gate& own_gate() {
+  static std::atomic<size_t> threads{0};
+  thread_local const size_t place = threads.fetch_add(1, std::memory_order_relaxed);
+  return gates[place % gates.size()];
+}
+
+// The handlers keep the locks from the first to one of the others.
+void close_gates() NO_THREAD_SAFETY_ANALYSIS {
+  for (Gate& gate : gates) gate.mutex.lock();
+}
+void open_gates() NO_THREAD_SAFETY_ANALYSIS {
+  for (Gate& gate : gates) gate.mutex.unlock();
+}
+void renew_gates() {
+  for (Gate& gate : gates) new (&gate.mutex) SharedMutex;
+}
+
+// The last handlers to be registered are the first to take locks: who holds a mutex of an object
+// may want any other.
+[[gnu::constructor]] void register_gates() {
+  pthread_atfork(close_gates, open_gates, renew_gates);
+}
+
+}  // namespace
+
+// The gate is kept from the one to the other.
+void ObjectMutex::lock() NO_THREAD_SAFETY_ANALYSIS {
+  own_gate().mutex.lock_shared();
+  mutex_.lock();
+}
+
+void ObjectMutex::unlock() NO_THREAD_SAFETY_ANALYSIS {
+  mutex_.unlock();
+  own_gate().mutex.unlock_shared();
 }
 
 }  // namespace heddle

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mutexes of things that live as long as the process. A thread that forks holds them meanwhile, so
-// that the child finds them free, and what they guard whole.
+// Mutexes that a thread that forks holds meanwhile, so that the child finds them free, and what
+// they guard whole: those of things that live as long as the process one by one, those of objects
+// by a lock of the process.
 #pragma once
 
 #include <new>
@@ -47,6 +48,19 @@ class CAPABILITY("mutex") HeldAtFork final : public M, private ForkLock {
   /// Makes the mutex anew: the C library knows the writer of a shared one by its thread, which has
   /// another number in the child.
   void renew_in_child() override { new (static_cast<M*>(this)) M; }
+};
+
+/// A mutex of an object that a forked child may use, too. Forks wait until nobody holds one. It is
+/// held for a short time only, and not taken by holders of HeldAtFork: forks take those later.
+class CAPABILITY("mutex") ObjectMutex {
+ public:
+  void lock() ACQUIRE();
+  void unlock() RELEASE();
+  /// See Mutex.
+  void assume_held() const ASSERT_CAPABILITY(this) {}
+
+ private:
+  Mutex mutex_;
 };
 
 }  // namespace heddle

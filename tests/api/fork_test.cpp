@@ -140,4 +140,47 @@ TEST_F(ForkTest, WhileOtherThreadsMakeObjects) {
   for (std::thread& thread : busy) thread.join();
 }
 
+TEST_F(ForkTest, WhileOtherThreadsUseTheSameObjects) {
+  const char* source = "kernel void k(global uint* x) { x[get_global_id(0)] = 1; }";
+  Program program = clCreateProgramWithSource(context, 1, &source, nullptr, nullptr);
+  ASSERT_EQ(clBuildProgram(program, 0, nullptr, "", nullptr, nullptr), CL_SUCCESS);
+  Mem buffer = Buffer(4096);
+  const std::function<bool()> uses[] = {
+      [&] {
+        cl_int error = -1;
+        Kernel kernel = clCreateKernel(program, "k", &error);
+        return error == CL_SUCCESS;
+      },
+      [&] {
+        const auto nothing = [](cl_program, void*) {};
+        size_t size = 0;
+        return clSetProgramReleaseCallback(program, nothing, nullptr) == CL_SUCCESS &&
+               clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr) ==
+                   CL_SUCCESS &&
+               size != 0;
+      },
+      [&] {
+        cl_int error = -1;
+        void* const mapped = clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_READ, 0, 4096, 0,
+                                                nullptr, nullptr, &error);
+        return error == CL_SUCCESS &&
+               clEnqueueUnmapMemObject(queue, buffer, mapped, 0, nullptr, nullptr) == CL_SUCCESS;
+      },
+      [&] {
+        const auto nothing = [](cl_mem, void*) {};
+        return clSetMemObjectDestructorCallback(buffer, nothing, nullptr) == CL_SUCCESS;
+      },
+  };
+  std::atomic<bool> stop{false};
+  std::vector<std::thread> busy;
+  for (const auto& use : uses)
+    busy.emplace_back([&] {
+      while (!stop) EXPECT_TRUE(use());
+    });
+  for (int i = 0; i < 50 && !HasFailure(); ++i)
+    InChild([&] { return std::ranges::all_of(uses, [](const auto& use) { return use(); }); });
+  stop = true;
+  for (std::thread& thread : busy) thread.join();
+}
+
 }  // namespace

@@ -68,8 +68,9 @@ void after_fork(int in_child) NO_THREAD_SAFETY_ANALYSIS {
 }
 
 // While the library is loaded: at the first use, a fork before the caller had noted that it
-// registered them would make its child do so again, and wait for itself at its next fork.
-[[gnu::constructor]] void register_handlers() {
+// registered them would make its child do so again, and wait for itself at its next fork. Before
+// those of objects' mutexes (support/fork_lock.cpp), whose holders may come here.
+[[gnu::constructor(103)]] void register_handlers() {
   ::pthread_atfork(
       before_fork, [] { after_fork(0); }, [] { after_fork(1); });
 }

@@ -18,6 +18,7 @@
 #include "runtime/code/kept_trial.h"
 #include "runtime/code/kernel_variant.h"
 #include "runtime/code/variant_table.h"
+#include "support/fork_lock.h"
 #include "support/mutex.h"
 #include "support/result.h"
 
@@ -112,12 +113,12 @@ class ProgramCode : public std::enable_shared_from_this<ProgramCode> {
   std::unordered_map<std::string_view, size_t> by_name_;  // the kernels that clCreateKernel knows
   std::vector<std::unique_ptr<Slot>> slots_;              // one for each kernel
   std::atomic<const std::string*> id_{nullptr};           // KernelSource::id_of, once needed
-  Mutex created_mutex_;
+  ObjectMutex created_mutex_;
   std::vector<size_t> created_ GUARDED_BY(created_mutex_);  // kernels whose code waits; each once
   Recompile recompile_;                                     // empty: it does not come from a file
   std::once_flag recompiled_once_;                          // guards recompiled_
   std::optional<ProgramRecord> recompiled_;                 // set if it differs from record_
-  Mutex binary_mutex_;
+  ObjectMutex binary_mutex_;
   Bytes binary_ GUARDED_BY(binary_mutex_);
 };
 

@@ -16,6 +16,7 @@
 #include "runtime/command_buffer/graph.h"
 #include "runtime/command_buffer/recorded.h"
 #include "runtime/command_buffer/turns.h"
+#include "support/fork_lock.h"
 #include "support/mutex.h"
 
 namespace heddle {
@@ -88,7 +89,7 @@ class CommandBuffer
   const std::vector<Ref<Queue>> queues_;
   const Properties properties_;
   const bool one_device_;
-  mutable Mutex mutex_;
+  mutable ObjectMutex mutex_;
   bool finalized_ GUARDED_BY(mutex_) = false;
   size_t missing_ GUARDED_BY(mutex_) = 0;         // kernels that lack arguments
   bool some_enqueue_ GUARDED_BY(mutex_) = false;  // kernels that enqueue others

@@ -10,6 +10,7 @@
 #include "platform/later_extensions.h"
 #include "platform/object.h"
 #include "runtime/kernel/ndrange.h"
+#include "support/fork_lock.h"
 #include "support/mutex.h"
 
 namespace heddle {
@@ -85,7 +86,7 @@ class MutableCommand
   const size_t index_;
   const Ref<Kernel> original_;  // the application's kernel, which it may ask for
   const DispatchProperties properties_;
-  mutable Mutex mutex_;
+  mutable ObjectMutex mutex_;
   std::shared_ptr<Dispatch> dispatch_ GUARDED_BY(mutex_);  // an update takes its place
 };
 

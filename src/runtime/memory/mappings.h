@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "support/fork_lock.h"
 #include "support/mutex.h"
 #include "support/result.h"
 
@@ -63,7 +64,7 @@ class Mappings {
   bool overlaps_writable(const Region& region) const REQUIRES(mutex_);
   void erase(std::multimap<void*, std::pair<uint64_t, Region>>::iterator at) REQUIRES(mutex_);
 
-  Mutex mutex_;
+  ObjectMutex mutex_;
   std::unique_ptr<Tables> tables_ GUARDED_BY(mutex_);  // made at the first map
   uint64_t next_id_ GUARDED_BY(mutex_) = 1;
 };

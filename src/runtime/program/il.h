@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "abi/compiler_interface.h"
+#include "support/fork_lock.h"
 #include "support/mutex.h"
 #include "support/result.h"
 
@@ -36,7 +37,7 @@ class IntermediateLanguage {
 
  private:
   const std::vector<unsigned char> module_;
-  mutable Mutex mutex_;
+  mutable ObjectMutex mutex_;
   std::vector<hdc_spec_constant> constants_ GUARDED_BY(mutex_);
   std::vector<bool> set_ GUARDED_BY(mutex_);  // one for each constant
 };

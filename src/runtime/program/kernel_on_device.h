@@ -10,6 +10,7 @@
 #include "runtime/launch/index_space.h"
 #include "runtime/launch/launch_cost.h"
 #include "runtime/program/program.h"
+#include "support/fork_lock.h"
 #include "support/mutex.h"
 #include "support/result.h"
 
@@ -115,7 +116,7 @@ class BlockKernels {
 
   const Program::DeviceState state_;
   const bool detailed_errors_;
-  Mutex mutex_;
+  ObjectMutex mutex_;
   std::vector<std::unique_ptr<KernelOnDevice>> kernels_ GUARDED_BY(mutex_);
 };
 

@@ -143,7 +143,12 @@ void Program::settle(const Device* device) const {
     if (&at->program_ == this) return;
   }
   ++waiting_;
-  while (!is_settled(device)) settled_.wait(mutex_);
+  while (!is_settled(device)) {
+    const uint32_t ended = ended_.load(std::memory_order_relaxed);
+    mutex_.unlock();
+    ended_.wait(ended, std::memory_order_relaxed);
+    mutex_.lock();
+  }
   --waiting_;
 }
 
@@ -167,9 +172,11 @@ Status Program::begin(const std::vector<Device*>& devices, const std::string& op
                 "an earlier build of the program has not completed"));
   }
   for (Device* device : devices) find(*device)->options = options;
-  generation_ = fork_generation();
-  if (!cancellation_ || cancellation_->is_cancelled())
+  const bool is_other_process = generation_ != fork_generation();
+  if (is_other_process) waiting_ = 0;  // the parent's threads
+  if (!cancellation_ || cancellation_->is_cancelled() || is_other_process)
     cancellation_ = std::make_shared<Cancellation>();
+  generation_ = fork_generation();
   for (Device* device : devices) {
     DeviceState& state = *find(*device);
     state.status = CL_BUILD_IN_PROGRESS;
@@ -202,7 +209,8 @@ void Program::finish(const Device& device, cl_build_status status, std::string l
   state.code = std::move(code);
   state.globals = std::move(globals);
   state.status = status;
-  settled_.notify_all();
+  ended_.fetch_add(1, std::memory_order_relaxed);
+  ended_.notify_all();
 }
 
 void Program::cancel() {

@@ -6,6 +6,7 @@
 
 #include <CL/cl.h>
 
+#include <atomic>
 #include <memory>
 #include <string>
 #include <utility>
@@ -20,6 +21,7 @@
 #include "runtime/code/program_code.h"
 #include "runtime/program/il.h"
 #include "support/cancellation.h"
+#include "support/fork_lock.h"
 #include "support/mutex.h"
 
 namespace heddle {
@@ -133,9 +135,9 @@ class Program : public Object<Program, _cl_program, CL_INVALID_PROGRAM, 384> {
   const Origin origin_;
   const std::string source_;
   const std::shared_ptr<IntermediateLanguage> il_;
-  mutable Mutex mutex_;
+  mutable ObjectMutex mutex_;
   std::vector<DeviceState> states_ GUARDED_BY(mutex_);  // devices() for what never changes in it
-  mutable ConditionVariable settled_;                   // an operation has ended on a device
+  std::atomic<uint32_t> ended_{0};                      // operations, each on a device
   mutable uint32_t waiting_ GUARDED_BY(mutex_) = 0;     // calls in `settle`
   uint32_t generation_ GUARDED_BY(mutex_);              // fork_generation() of the newest operation
   size_t kernels_ GUARDED_BY(mutex_) = 0;               // kernel objects attached
