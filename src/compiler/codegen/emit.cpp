@@ -32,13 +32,25 @@ bool has_large_switch(const Module& module) {
   return any_of(module, [](const Function& function) { return most_cases(function) > kMostCases; });
 }
 
+/// Tells whether a block is so long that moving constants out of the loop around it is not worth
+/// its time: there are more of them than registers, each is in a register from before the loop to
+/// its end until the register allocator brings it back, and that asks of each whether every call
+/// keeps it.
+bool has_huge_block(const Module& module) {
+  constexpr size_t kHuge = 2048;  // instructions
+  return any_of(module, [](const Function& function) {
+    return any_of(function, [](const BasicBlock& block) { return block.size() > kHuge; });
+  });
+}
+
 /// LLVM's passes of code generation, with ours among them.
 class PassManager : public legacy::PassManager {
  public:
   explicit PassManager(const Module& module)
       : split_blocks_(has_long_blocks(module)),
         keep_order_(keeps_order(module)),
-        keep_blocks_(has_large_switch(module)) {}
+        keep_blocks_(has_large_switch(module)),
+        keep_constants_(has_huge_block(module)) {}
 
   void add(Pass* pass) override {
     const bool is_config = pass->getPassID() == &TargetPassConfig::ID;
@@ -49,11 +61,12 @@ class PassManager : public legacy::PassManager {
     auto* config = static_cast<TargetPassConfig*>(pass);
     if (keep_order_) config->disablePass(&MachineSchedulerID);
     if (keep_blocks_) config->disablePass(&MachineBlockPlacementID);
+    if (keep_constants_) config->disablePass(&EarlyMachineLICMID);
     add_machine_passes(*config);
   }
 
  private:
-  const bool split_blocks_, keep_order_, keep_blocks_;
+  const bool split_blocks_, keep_order_, keep_blocks_, keep_constants_;
 };
 
 bool emit(Module& module, TargetMachine& target, raw_pwrite_stream& out, CodeGenFileType type) {
