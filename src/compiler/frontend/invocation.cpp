@@ -184,6 +184,9 @@ std::vector<std::string> frontend_arguments(const FrontendRequest& request) {
   add_language(request.options, arguments);
   add_extensions(request, arguments);
   add_device_macros(request, arguments);
+  // Reports of checked kernels name variables. For all others, names of values are a table to keep
+  // while the program is made, and nobody reads them.
+  if (!request.options.checks) arguments.emplace_back("-discard-value-names");
   if (request.options.debug)
     add_debug_information(request, arguments);
   else if (request.options.checks)
