@@ -122,14 +122,24 @@ bool has_huge_switch(const Module& module) {
   return any_of(module, [](const Function& function) { return most_cases(function) > kMaxCases; });
 }
 
+/// What the sizes of a module forbid.
+struct Sizes {
+  bool huge_switch, too_many_loops;
+  explicit Sizes(const Module& module)
+      : huge_switch(has_huge_switch(module)), too_many_loops(has_too_many_loops(module)) {}
+};
+
 /// Adds simplification of the control flow unless there is a huge switch: for each case LLVM asks
-/// about all the others.
-void add_simplification(FunctionPassManager& passes, bool huge, bool hoist = false) {
-  if (!huge) passes.addPass(SimplifyCFGPass(SimplifyCFGOptions().hoistCommonInsts(hoist)));
+/// about all the others. With too many loops it keeps none canonical, as it would look for each
+/// block among the headers of all loops; passes that want canonical ones make them.
+void add_simplification(FunctionPassManager& passes, const Sizes& sizes, bool hoist = false) {
+  if (sizes.huge_switch) return;
+  passes.addPass(SimplifyCFGPass(
+      SimplifyCFGOptions().hoistCommonInsts(hoist).needCanonicalLoops(!sizes.too_many_loops)));
 }
 
-void add_values_of_branches(FunctionPassManager& passes, bool huge) {
-  if (huge) return;
+void add_values_of_branches(FunctionPassManager& passes, const Sizes& sizes) {
+  if (sizes.huge_switch) return;
   passes.addPass(CorrelatedValuePropagationPass());
   passes.addPass(GVNPass());
 }
@@ -138,7 +148,7 @@ void add_values_of_branches(FunctionPassManager& passes, bool huge) {
 
 PreservedAnalyses optimize_work_item(Module& module, KernelContext& context,
                                      ModuleAnalysisManager& analyses) {
-  const bool huge = has_huge_switch(module);
+  const Sizes sizes(module);
   FunctionPassManager passes;
   if (!context.options.optimize) {
     // Without SSA every variable would live in memory across barriers.
@@ -154,12 +164,12 @@ PreservedAnalyses optimize_work_item(Module& module, KernelContext& context,
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/false));
   passes.addPass(ImageFieldsPass(context));
   passes.addPass(SameInGroupPass());
-  add_simplification(passes, huge);
+  add_simplification(passes, sizes);
   passes.addPass(IdArithmeticPass(context));
   passes.addPass(InstCombinePass());
   run(passes, module, analyses);
   passes = FunctionPassManager();
-  if (!huge && !has_too_many_loops(module)) {
+  if (!sizes.huge_switch && !has_too_many_loops(module)) {
     add_hoisting(passes);
     passes.addPass(InstCombinePass());
     add_induction(passes);
@@ -169,37 +179,37 @@ PreservedAnalyses optimize_work_item(Module& module, KernelContext& context,
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   passes.addPass(NanTestsPass());
   passes.addPass(InstCombinePass());
-  add_values_of_branches(passes, huge);
+  add_values_of_branches(passes, sizes);
   passes.addPass(BDCEPass());
   passes.addPass(DSEPass());
   passes.addPass(ADCEPass());
   // Common beginnings of both arms of a branch need no mask before it.
-  add_simplification(passes, huge, /*hoist=*/true);
+  add_simplification(passes, sizes, /*hoist=*/true);
   run(passes, module, analyses);
   return functions_preserved();
 }
 
 PreservedAnalyses optimize_group(Module& module, KernelContext& context,
                                  ModuleAnalysisManager& analyses) {
-  const bool huge = has_huge_switch(module);
+  const Sizes sizes(module);
   FunctionPassManager passes;
   passes.addPass(PromotePass());
   if (context.options.optimize) {
     passes.addPass(DCEPass());  // else CSE finds dead code again
     passes.addPass(SROAPass(SROAOptions::PreserveCFG));
     passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
-    add_simplification(passes, huge);
+    add_simplification(passes, sizes);
     passes.addPass(InstCombinePass());
     // The kernel's own loops have simple counters already, as those over work-items have: looking
     // for simpler ones would take a fifth of these passes' time and find none.
     if (!is_large(module)) add_hoisting(passes);
     passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
-    if (!has_too_many_loops(module)) {
+    if (!sizes.too_many_loops) {
       LoopPassManager hoist;
       hoist.addPass(LICMPass(LICMOptions()));
       passes.addPass(createFunctionToLoopPassAdaptor(std::move(hoist), /*UseMemorySSA=*/true));
     }
-    add_simplification(passes, huge);
+    add_simplification(passes, sizes);
   }
   run(passes, module, analyses);
   drop_pins(module, of_functions(module, analyses));
