@@ -35,7 +35,7 @@ typedef struct hd_check_site {
   uint32_t column;
   uint32_t unit;   /* bytes of an element of the object; 0: it is told in bytes */
   uint32_t align;  /* the alignment that the access needs */
-  uint32_t number; /* of a barrier, which tells it from others at the same place */
+  uint32_t number; /* of a barrier or a copy, which tells it from others at the same place */
   char text[1];    /* NUL-terminated, one after the other: the object's name, the file, the line of
                       the source, the function; each may be empty */
 } hd_check_site;
@@ -44,7 +44,10 @@ typedef struct hd_check_site {
 #define HD_SITE_UPDATE 2u /* an atomic operation */
 #define HD_SITE_BARRIER 3u
 #define HD_SITE_END 4u
-#define HD_SITE_SUB_GROUP 5u /* a barrier of a sub-group */
+#define HD_SITE_SUB_GROUP 5u  /* a barrier of a sub-group */
+#define HD_SITE_COLLECTIVE 6u /* a function that all of a sub-group come to */
+#define HD_SITE_COPY 7u       /* an asynchronous copy */
+#define HD_SITE_WAIT 8u       /* a wait for the event of one */
 /* Operations whose result the language leaves open: `unit` is the bits of the result's type,
    `number` 1 if it is signed. */
 #define HD_SITE_DIVISION 16u
@@ -112,7 +115,7 @@ typedef struct hd_checks {
    */
   void (*find_bounds)(const struct hd_checks* checks, const void* pointer, hd_bounds* bounds);
   /* Notes that a work-item has come to a barrier, or to its end (HD_SITE_BARRIER,
-     HD_SITE_SUB_GROUP, HD_SITE_END). */
+     HD_SITE_SUB_GROUP, HD_SITE_COLLECTIVE, HD_SITE_END). */
   void (*note_meeting)(const struct hd_checks* checks, const hd_launch* launch,
                        const hd_check_site* site, uint64_t global_id_x, uint64_t global_id_y,
                        uint64_t global_id_z);
@@ -141,6 +144,12 @@ typedef struct hd_checks {
   void (*report_uninitialised)(const struct hd_checks* checks, const hd_launch* launch,
                                const hd_check_site* site, uint32_t origin, uint64_t global_id_x,
                                uint64_t global_id_y, uint64_t global_id_z);
+  /* Notes that a work-item has come to an asynchronous copy with these `count` arguments and this
+     event, or to a wait for it. Returns the copy's event: the same for all of the group. */
+  uint64_t (*note_copy)(const struct hd_checks* checks, const hd_launch* launch,
+                        const hd_check_site* site, const uint64_t* arguments, uint64_t count,
+                        uint64_t event, uint64_t global_id_x, uint64_t global_id_y,
+                        uint64_t global_id_z);
 } hd_checks;
 
 #ifdef __cplusplus

@@ -9,7 +9,7 @@
 
 #include "abi/numbers.h"
 
-#define HD_ABI_VERSION 6u
+#define HD_ABI_VERSION 7u
 
 #ifdef __cplusplus
 extern "C" {

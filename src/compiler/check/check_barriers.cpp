@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Notes each barrier that a work-item comes to, and its end, so that the runtime finds the groups
 // whose work-items come to different barriers (OpenCL C 2.0 §6.13.8). Kernels of which is known
-// that all work-items of a group meet stay as they are.
+// that all work-items of a group meet stay as they are. Where there are asynchronous copies
+// (§6.13.10), these are noted with their arguments, and so are all barriers and ends.
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/IRBuilder.h>
@@ -10,8 +11,11 @@
 #include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/Mem2Reg.h>
 
+#include <optional>
+
 #include "abi/check_abi.h"
 #include "compiler/analysis/meeting.h"
+#include "compiler/check/collectives.h"
 #include "compiler/check/passes.h"
 #include "compiler/check/services.h"
 #include "compiler/check/site.h"
@@ -19,6 +23,7 @@
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/managers.h"
+#include "compiler/ir/marks.h"
 
 namespace heddle::compiler {
 using namespace llvm;
@@ -27,12 +32,42 @@ namespace {
 
 using Blocks = SmallPtrSet<const BasicBlock*, 16>;
 
-/// Returns the blocks with barriers of sub-groups.
-Blocks blocks_of_sub_groups(const Function& kernel) {
+/// Returns the call if it is a mark with this name.
+CallInst* as_mark(Instruction& instruction, StringRef name) {
+  auto* call = dyn_cast<CallInst>(&instruction);
+  const Function* callee = call ? call->getCalledFunction() : nullptr;
+  return callee && callee->getName() == name ? call : nullptr;
+}
+
+/// Returns the kind of place that all work-items of a sub-group come to.
+std::optional<uint32_t> kind_of_sub_group(Instruction& instruction) {
+  if (called_internal(instruction) == Internal::VectorBarrier) return HD_SITE_SUB_GROUP;
+  if (as_mark(instruction, kCollectiveMark)) return HD_SITE_COLLECTIVE;
+  return std::nullopt;
+}
+
+/// Returns the blocks that all work-items of a sub-group come to.
+Blocks blocks_of_sub_groups(Function& kernel) {
   Blocks blocks;
-  for (const Instruction& each : instructions(kernel))
-    if (called_internal(each) == Internal::VectorBarrier) blocks.insert(each.getParent());
+  for (Instruction& each : instructions(kernel))
+    if (kind_of_sub_group(each)) blocks.insert(each.getParent());
   return blocks;
+}
+
+/// Tells whether there are marks of copies or waits, and all of them are in the kernel: functions
+/// that stay calls, and have no launch, make copies that nobody could know.
+bool has_copies(const Function& kernel) {
+  bool has_some = false;
+  for (const char* name : {kCopyMark, kWaitMark}) {
+    const Function* marks = kernel.getParent()->getFunction(name);
+    if (!marks) continue;
+    const auto is_own = [&](const User* user) {
+      return cast<Instruction>(user)->getFunction() == &kernel;
+    };
+    if (!all_of(marks->users(), is_own)) return false;
+    has_some |= !marks->use_empty();
+  }
+  return has_some;
 }
 
 /// Tells whether it is known that all work-items of a group come to the same barriers, those of its
@@ -53,14 +88,93 @@ bool meet_together(Function& kernel, FunctionAnalysisManager& analyses) {
          find_meeting(kernel, graph, uniformity, joins) == Meeting::Together;
 }
 
+/// Writes notes for the places where work-items meet.
+class Notes {
+ public:
+  Notes(Function& kernel, KernelContext& context)
+      : kernel_(kernel), sites_(*kernel.getParent(), context), services_(kernel, context) {}
+
+  void add_all() {
+    const bool notes_copies = has_copies(kernel_);
+    SmallVector<std::pair<Instruction*, uint32_t>> meetings;
+    SmallVector<std::pair<CallInst*, uint32_t>> copies;
+    for (Instruction& each : instructions(kernel_)) {
+      if (called_internal(each) == Internal::Barrier && !is_yield(each))
+        meetings.emplace_back(&each, HD_SITE_BARRIER);
+      if (const auto kind = kind_of_sub_group(each)) meetings.emplace_back(&each, *kind);
+      if (isa<ReturnInst>(each)) meetings.emplace_back(&each, HD_SITE_END);
+      if (!notes_copies) continue;
+      if (CallInst* copy = as_mark(each, kCopyMark)) copies.emplace_back(copy, HD_SITE_COPY);
+      if (CallInst* wait = as_mark(each, kWaitMark)) copies.emplace_back(wait, HD_SITE_WAIT);
+    }
+    for (const auto& [instruction, kind] : meetings) meet(*instruction, kind);
+    for (const auto& [mark, kind] : copies) copy(*mark, kind);
+  }
+
+ private:
+  void meet(Instruction& before, uint32_t kind) {
+    IRBuilder<> at(&before);
+    services_.note_meeting(
+        at, sites_.describe_meeting(before, kind, kind == HD_SITE_END ? 0 : ++number_));
+  }
+
+  /// Writes the note of a copy or a wait, whose event is the mark's first operand.
+  void copy(CallInst& mark, uint32_t kind) {
+    IRBuilder<> at(&mark);
+    const unsigned count = mark.arg_size() - 1;
+    Value* arguments = ConstantPointerNull::get(at.getPtrTy());
+    if (count > 0) {
+      arguments = &room(count);
+      for (unsigned i = 0; i < count; ++i)
+        mark_of_check(*at.CreateStore(mark.getArgOperand(i + 1),
+                                      at.CreateConstGEP1_64(at.getInt64Ty(), arguments, i)));
+    }
+    Value* event = at.CreatePtrToInt(mark.getArgOperand(0), at.getInt64Ty());
+    Constant* site = sites_.describe_meeting(mark, kind, ++number_);
+    Value* result = services_.note_copy(at, {site, arguments, at.getInt64(count), event});
+    if (!mark.getType()->isVoidTy())
+      mark.replaceAllUsesWith(at.CreateIntToPtr(result, mark.getType()));
+  }
+
+  /// Returns memory for the arguments of a copy.
+  Value& room(unsigned count) {
+    BasicBlock& entry = kernel_.getEntryBlock();
+    IRBuilder<> at(&entry, entry.begin());
+    AllocaInst* memory = at.CreateAlloca(ArrayType::get(at.getInt64Ty(), count), nullptr, "copy");
+    mark_transient(*memory);
+    return *memory;
+  }
+
+  Function& kernel_;
+  Sites sites_;
+  CheckServices services_;
+  uint32_t number_ = 0;
+};
+
+/// Removes the marks.
+void remove_marks(Module& module) {
+  for (const char* name : {kCopyMark, kWaitMark, kCollectiveMark}) {
+    Function* marks = module.getFunction(name);
+    if (!marks) continue;
+    for (User* user : make_early_inc_range(marks->users())) {
+      auto& mark = *cast<CallInst>(user);
+      if (!mark.getType()->isVoidTy()) mark.replaceAllUsesWith(mark.getArgOperand(0));
+      mark.eraseFromParent();
+    }
+    marks->eraseFromParent();
+  }
+}
+
 }  // namespace
 
 PreservedAnalyses check_barriers(Module& module, KernelContext& context,
                                  ModuleAnalysisManager& analyses) {
   Function& kernel = *context.kernel(module);
-  if (!(checks_of(kernel) & kCheckBarriers) ||
-      (!has_barriers(kernel) && blocks_of_sub_groups(kernel).empty()))
-    return PreservedAnalyses::all();
+  if (!(checks_of(kernel) & kCheckBarriers)) return PreservedAnalyses::all();
+  if (!has_barriers(kernel) && !has_copies(kernel) && blocks_of_sub_groups(kernel).empty()) {
+    remove_marks(module);
+    return PreservedAnalyses::none();
+  }
   FunctionAnalysisManager& of_function = of_functions(module, analyses);
   PromotePass().run(kernel, of_function);
   of_function.invalidate(kernel, PreservedAnalyses::none());
@@ -68,23 +182,8 @@ PreservedAnalyses check_barriers(Module& module, KernelContext& context,
     SROAPass(SROAOptions::PreserveCFG).run(kernel, of_function);
     of_function.invalidate(kernel, PreservedAnalyses::none());
   }
-  if (meet_together(kernel, of_function)) return PreservedAnalyses::none();
-  SmallVector<Instruction*> barriers, of_sub_groups, ends;
-  for (Instruction& each : instructions(kernel)) {
-    if (called_internal(each) == Internal::Barrier && !is_yield(each)) barriers.push_back(&each);
-    if (called_internal(each) == Internal::VectorBarrier) of_sub_groups.push_back(&each);
-    if (isa<ReturnInst>(each)) ends.push_back(&each);
-  }
-  Sites sites(module, context);
-  CheckServices services(kernel, context);
-  const auto note = [&](Instruction& before, uint32_t kind, uint32_t number) {
-    IRBuilder<> at(&before);
-    services.note_meeting(at, sites.describe_meeting(before, kind, number));
-  };
-  uint32_t number = 0;
-  for (Instruction* each : barriers) note(*each, HD_SITE_BARRIER, ++number);
-  for (Instruction* each : of_sub_groups) note(*each, HD_SITE_SUB_GROUP, ++number);
-  for (Instruction* each : ends) note(*each, HD_SITE_END, 0);
+  if (has_copies(kernel) || !meet_together(kernel, of_function)) Notes(kernel, context).add_all();
+  remove_marks(module);
   return PreservedAnalyses::none();
 }
 

@@ -16,6 +16,10 @@ llvm::PreservedAnalyses mark_unspecified(llvm::Module& module, KernelContext& co
 /// Replaces these marks by reports.
 llvm::PreservedAnalyses check_unspecified(llvm::Module& module, KernelContext& context,
                                           llvm::ModuleAnalysisManager& analyses);
+/// Marks asynchronous copies, waits for them, and functions of sub-groups that all of one come to,
+/// in all functions.
+llvm::PreservedAnalyses mark_collectives(llvm::Module& module, KernelContext& context,
+                                         llvm::ModuleAnalysisManager& analyses);
 /// Marks variables as not written where they begin, if uninitialised values are reported. Variables
 /// that are written first become values.
 llvm::PreservedAnalyses poison_variables(llvm::Module& module, KernelContext& context,
@@ -29,7 +33,7 @@ llvm::PreservedAnalyses check_uninitialised(llvm::Module& module, KernelContext&
 llvm::PreservedAnalyses check_memory(llvm::Module& module, KernelContext& context,
                                      llvm::ModuleAnalysisManager& analyses);
 /// Notes the barriers that work-items come to, in kernels whose work-items may come to different
-/// ones.
+/// ones, and replaces the marks of copies, waits and functions of sub-groups by notes.
 llvm::PreservedAnalyses check_barriers(llvm::Module& module, KernelContext& context,
                                        llvm::ModuleAnalysisManager& analyses);
 

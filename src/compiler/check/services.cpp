@@ -56,12 +56,13 @@ Value* CheckServices::table() {
   return table_ = load_fixed(at, arguments, HD_CHECKS_OFFSET(context_.record.arg_block_size));
 }
 
-CallInst* CheckServices::call(IRBuilder<>& at, size_t function, ArrayRef<Value*> arguments) {
+CallInst* CheckServices::call(IRBuilder<>& at, size_t function, ArrayRef<Value*> arguments,
+                              Type* result) {
   LoadInst* callee = load_fixed(at, table(), function);
   SmallVector<Type*> types;
   for (Value* argument : arguments) types.push_back(argument->getType());
-  CallInst* made =
-      at.CreateCall(FunctionType::get(at.getVoidTy(), types, false), callee, arguments);
+  FunctionType* type = FunctionType::get(result ? result : at.getVoidTy(), types, false);
+  CallInst* made = at.CreateCall(type, callee, arguments);
   made->setDoesNotThrow();
   return made;
 }
@@ -118,6 +119,12 @@ void CheckServices::find_bounds(IRBuilder<>& at, Value* pointer, Value* answer) 
 
 void CheckServices::note_meeting(IRBuilder<>& at, Value* site) {
   call(at, offsetof(hd_checks, note_meeting), with_ids(at, {site}));
+}
+
+Value* CheckServices::note_copy(IRBuilder<>& at, ArrayRef<Value*> facts) {
+  CallInst* made = call(at, offsetof(hd_checks, note_copy), with_ids(at, facts), at.getInt64Ty());
+  mark_of_check(*made);
+  return made;
 }
 
 void CheckServices::begin_item(IRBuilder<>& at, Value* item) {

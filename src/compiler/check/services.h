@@ -25,6 +25,9 @@ class CheckServices {
   /// Emits a question for the bounds of what `pointer` points into; `answer` receives them.
   void find_bounds(llvm::IRBuilder<>& at, llvm::Value* pointer, llvm::Value* answer);
   void note_meeting(llvm::IRBuilder<>& at, llvm::Value* site);
+  /// Emits a note of a copy or a wait: site, arguments, their number, and event. Returns the copy's
+  /// event.
+  llvm::Value* note_copy(llvm::IRBuilder<>& at, llvm::ArrayRef<llvm::Value*> facts);
   /// Emits the beginning of a work-item whose accesses are recorded.
   void begin_item(llvm::IRBuilder<>& at, llvm::Value* item);
   /// Emits a record of an access: item, site, address, bytes and facts.
@@ -49,7 +52,7 @@ class CheckServices {
   llvm::SmallVector<llvm::Value*> with_ids(llvm::IRBuilder<>& at,
                                            llvm::ArrayRef<llvm::Value*> facts);
   llvm::CallInst* call(llvm::IRBuilder<>& at, size_t function,
-                       llvm::ArrayRef<llvm::Value*> arguments);
+                       llvm::ArrayRef<llvm::Value*> arguments, llvm::Type* result = nullptr);
   llvm::IRBuilder<> entry();
 
   llvm::Function& kernel_;

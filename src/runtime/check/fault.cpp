@@ -54,6 +54,18 @@ std::string_view name_of(FaultKind kind) {
       return "different barriers";
     case FaultKind::MissedSubGroupBarrier:
       return "missed sub-group barrier";
+    case FaultKind::MissedSubGroupFunction:
+      return "missed sub-group function";
+    case FaultKind::MissedCopy:
+      return "missed asynchronous copy";
+    case FaultKind::DifferentCopies:
+      return "different asynchronous copies";
+    case FaultKind::DifferentEvents:
+      return "different events";
+    case FaultKind::InvalidEvent:
+      return "invalid event";
+    case FaultKind::UnwaitedCopy:
+      return "asynchronous copy without wait";
     case FaultKind::MissedBarrier:
       return "missed barrier";
     case FaultKind::DataRace:

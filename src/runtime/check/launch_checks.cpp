@@ -115,6 +115,11 @@ LaunchChecks::LaunchChecks(uint32_t checks, const KernelRecord& record, Context*
                            const hd_check_site* site, uint64_t x, uint64_t y, uint64_t z) {
     owner_of<Table>(checks).note_meeting(*launch, *site, {x, y, z});
   };
+  table_.note_copy = [](const hd_checks* checks, const hd_launch* launch, const hd_check_site* site,
+                        const uint64_t* arguments, uint64_t count, uint64_t event, uint64_t x,
+                        uint64_t y, uint64_t z) {
+    return owner_of<Table>(checks).note_copy(*launch, {site, {arguments, count}, event}, {x, y, z});
+  };
   table_.begin_item = [](const hd_checks* checks, const hd_launch* launch, hd_race_item* item,
                          uint64_t x, uint64_t y, uint64_t z) {
     owner_of<Table>(checks).begin_item(*launch, *item, {x, y, z});
@@ -230,21 +235,40 @@ void LaunchChecks::note_meeting(const hd_launch& launch, const hd_check_site& pl
                                 const std::array<uint64_t, 3>& global_id) noexcept {
   or_log(kNoReport, [&] {
     const WorkItem item = work_item(launch, global_id);
-    const hd_check_site* const other =
-        arrive({number_, launch, place, item, std::max(record_.sub_group_size, 1U)});
+    const Arrival arrival{number_, launch, place, item, std::max(record_.sub_group_size, 1U)};
+    if (!is_of_sub_group(place))
+      for (const CopyFault& copy : missed_copies(arrival)) report(copy, item, 0);
+    const hd_check_site* const other = arrive(arrival);
     if (!other) return;
-    const bool is_of_sub_group =
-        place.kind == HD_SITE_SUB_GROUP || other->kind == HD_SITE_SUB_GROUP;
     const bool has_end = place.kind == HD_SITE_END || other->kind == HD_SITE_END;
     // The fault is told at the barrier: a kernel has one end, but several barriers.
-    const bool swapped =
-        place.kind == HD_SITE_END || (is_of_sub_group && other->kind == HD_SITE_SUB_GROUP);
-    const FaultKind kind = is_of_sub_group ? FaultKind::MissedSubGroupBarrier
-                           : has_end       ? FaultKind::MissedBarrier
-                                           : FaultKind::DifferentBarriers;
-    tell(swapped ? *other : place, kind, item, [&](Fault& fault, const Site& site) {
+    const bool swapped = place.kind == HD_SITE_END || is_of_sub_group(*other);
+    const hd_check_site& barrier = swapped ? *other : place;
+    const FaultKind kind = barrier.kind == HD_SITE_COLLECTIVE  ? FaultKind::MissedSubGroupFunction
+                           : barrier.kind == HD_SITE_SUB_GROUP ? FaultKind::MissedSubGroupBarrier
+                           : has_end                           ? FaultKind::MissedBarrier
+                                                               : FaultKind::DifferentBarriers;
+    tell(barrier, kind, item, [&](Fault& fault, const Site& site) {
       fault.text = meeting_text(fault, site, Site(swapped ? place : *other), swapped);
     });
+  });
+}
+
+uint64_t LaunchChecks::note_copy(const hd_launch& launch, const Copy& copy,
+                                 const std::array<uint64_t, 3>& global_id) noexcept {
+  uint64_t event = copy.event;
+  or_log(kNoReport, [&] {
+    const WorkItem item = work_item(launch, global_id);
+    const Arrival arrival{number_, launch, *copy.site, item, std::max(record_.sub_group_size, 1U)};
+    if (const auto fault = arrive(arrival, copy, event))
+      report(*fault, item, copy.arguments.size());
+  });
+  return event;
+}
+
+void LaunchChecks::report(const CopyFault& copy, const WorkItem& item, size_t arguments) {
+  tell(*copy.site, copy.kind, item, [&](Fault& fault, const Site& site) {
+    fault.text = copy_text(fault, site, copy, arguments);
   });
 }
 

@@ -10,6 +10,7 @@
 
 #include "abi/program_record.h"
 #include "platform/context.h"
+#include "runtime/check/copies.h"
 #include "runtime/check/fault.h"
 #include "runtime/check/launch_races.h"
 #include "support/mutex.h"
@@ -41,6 +42,8 @@ class LaunchChecks {
   void note_acquire(const hd_race_item& item, uint64_t address) noexcept;
   void note_meeting(const hd_launch& launch, const hd_check_site& site,
                     const std::array<uint64_t, 3>& global_id) noexcept;
+  uint64_t note_copy(const hd_launch& launch, const Copy& copy,
+                     const std::array<uint64_t, 3>& global_id) noexcept;
   void report_result(const hd_launch& launch, const OpenResult& result) noexcept;
   /// Makes memory such that nobody has written it, where a variable begins.
   void begin_variable(void* memory, uint64_t bytes, const hd_check_site& site) noexcept;
@@ -73,6 +76,7 @@ class LaunchChecks {
   void tell(const hd_check_site& place, FaultKind kind, const WorkItem& item,
             const Describe& describe);
   void report(const LaunchRaces::Race& race);
+  void report(const CopyFault& copy, const WorkItem& item, size_t arguments);
 
   /// The table that the kernel gets, with the object that it is of.
   struct Table : hd_checks {

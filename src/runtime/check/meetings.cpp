@@ -35,6 +35,7 @@ struct Group {
   std::array<uint64_t, 3> id;
   Round all;
   std::vector<Round> sub_groups{};  ///< empty until one has a barrier of its own
+  std::optional<Copies> copies{};   ///< none until the first
 };
 
 std::array<uint64_t, 3> size_of(const hd_launch& launch, const std::array<uint64_t, 3>& group) {
@@ -46,9 +47,20 @@ std::array<uint64_t, 3> size_of(const hd_launch& launch, const std::array<uint64
   return size;
 }
 
-Group begin(const Arrival& arrival) {
+uint64_t items_of(const Arrival& arrival) {
   const auto size = size_of(arrival.launch, arrival.item.group);
-  return {arrival.launch_number, arrival.item.group, {size[0] * size[1] * size[2]}};
+  return size[0] * size[1] * size[2];
+}
+
+/// Returns the linear local id of the work-item.
+uint64_t index_of(const Arrival& arrival) {
+  const auto size = size_of(arrival.launch, arrival.item.group);
+  const auto& local = arrival.item.local;
+  return (local[2] * size[1] + local[1]) * size[0] + local[0];
+}
+
+Group begin(const Arrival& arrival) {
+  return {arrival.launch_number, arrival.item.group, {items_of(arrival)}};
 }
 
 /// Returns the state of the group on this thread. A kernel may run others within itself.
@@ -68,30 +80,45 @@ Group& group_of(const Arrival& arrival) {
 
 /// Returns the round of the work-item's sub-group.
 Round& sub_group_of(const Arrival& arrival, Group& group) {
-  const auto size = size_of(arrival.launch, arrival.item.group);
-  const uint64_t items = size[0] * size[1] * size[2], each = arrival.sub_group_size;
+  const uint64_t items = items_of(arrival), each = arrival.sub_group_size;
   if (group.sub_groups.empty()) {
     for (uint64_t first = 0; first < items; first += each)
       group.sub_groups.push_back({std::min(each, items - first)});
   }
-  const auto& local = arrival.item.local;
-  return group.sub_groups[((local[2] * size[1] + local[1]) * size[0] + local[0]) / each];
+  return group.sub_groups[index_of(arrival) / each];
 }
 
 }  // namespace
 
+bool is_of_sub_group(const hd_check_site& site) {
+  return site.kind == HD_SITE_SUB_GROUP || site.kind == HD_SITE_COLLECTIVE;
+}
+
 const hd_check_site* arrive(const Arrival& arrival) {
   Group& group = group_of(arrival);
-  const bool is_of_sub_group = arrival.site.kind == HD_SITE_SUB_GROUP;
+  const bool meets_own = is_of_sub_group(arrival.site);
   const hd_check_site* other = nullptr;
-  if (is_of_sub_group || !group.sub_groups.empty()) {
+  if (meets_own || !group.sub_groups.empty()) {
     other = sub_group_of(arrival, group).arrive(arrival.site);
     // The group's round tells of other places.
-    if (other && !is_of_sub_group && other->kind != HD_SITE_SUB_GROUP) other = nullptr;
+    if (other && !meets_own && !is_of_sub_group(*other)) other = nullptr;
   }
-  if (is_of_sub_group) return other;
+  if (meets_own) return other;
   const hd_check_site* const of_group = group.all.arrive(arrival.site);
   return other ? other : of_group;
+}
+
+std::optional<CopyFault> arrive(const Arrival& arrival, const Copy& copy, uint64_t& event) {
+  Group& group = group_of(arrival);
+  if (!group.copies) group.copies.emplace(items_of(arrival));
+  return group.copies->come(index_of(arrival), copy, event);
+}
+
+std::vector<CopyFault> missed_copies(const Arrival& arrival) {
+  Group& group = group_of(arrival);
+  // Meetings count from the group's beginning, before the first copy, too.
+  if (!group.copies) group.copies.emplace(items_of(arrival));
+  return group.copies->meet(index_of(arrival), arrival.site.kind == HD_SITE_END);
 }
 
 }  // namespace heddle

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "abi/check_abi.h"
+#include "runtime/check/copies.h"
 #include "runtime/check/fault.h"
 
 namespace heddle {
@@ -23,5 +24,14 @@ struct Arrival {
 /// Notes an arrival. Returns the place where others of the group, or of the sub-group, wait or have
 /// ended, if it is not the same; once in a round.
 const hd_check_site* arrive(const Arrival& arrival);
+
+/// Tells whether all work-items of a sub-group must come to the place.
+bool is_of_sub_group(const hd_check_site& site);
+
+/// Notes an arrival at a copy, or at a wait, and returns the fault. `event` becomes the copy's.
+std::optional<CopyFault> arrive(const Arrival& arrival, const Copy& copy, uint64_t& event);
+/// Returns the faults of copies that show at a barrier of the group, or at its end. To be called
+/// before the arrival there.
+std::vector<CopyFault> missed_copies(const Arrival& arrival);
 
 }  // namespace heddle

@@ -163,11 +163,12 @@ std::string race_text(const Fault& fault, const Site& site, const WorkItem& othe
 std::string meeting_text(const Fault& fault, const Site& site, const Site& other,
                          bool is_elsewhere) {
   const bool ends = other.numbers.kind == HD_SITE_END;
-  const bool is_of_sub_group = fault.kind == FaultKind::MissedSubGroupBarrier;
+  const bool is_function = fault.kind == FaultKind::MissedSubGroupFunction;
+  const bool is_of_sub_group = is_function || fault.kind == FaultKind::MissedSubGroupBarrier;
   std::string text = "heddle-check: kernel " + quoted(fault.kernel) + ": not all work-items of a " +
-                     (is_of_sub_group ? "sub-group" : "group") + " come to a barrier" +
-                     (is_of_sub_group ? " of it" : "") + ": some " +
-                     (ends ? "end before it.\n" : "wait at another one.\n");
+                     (is_of_sub_group ? "sub-group" : "group") + " come to a " +
+                     (is_function ? "function" : "barrier") + (is_of_sub_group ? " of it" : "") +
+                     ": some " + (ends ? "end before it.\n" : "wait at another one.\n");
   text += item_text(fault, is_elsewhere ? "does not come" : "comes");
   append_place(text, site);
   text += ends ? "  Others end here.\n" : "  Others wait here.\n";

@@ -32,6 +32,11 @@ std::string result_text(const Fault& fault, const Site& site, const OpenResult& 
 std::string meeting_text(const Fault& fault, const Site& site, const Site& other,
                          bool is_elsewhere);
 
+struct CopyFault;
+/// Returns the sentences of a fault of an asynchronous copy, which has `count` arguments besides
+/// its event, or of a wait for one.
+std::string copy_text(const Fault& fault, const Site& site, const CopyFault& copy, size_t count);
+
 /// Returns the sentences of a data race: the fault's work-item writes, and `other` accesses the
 /// same bytes at `other_site`. `element` is the element of the object; negative: it is not known.
 std::string race_text(const Fault& fault, const Site& site, const WorkItem& other,
