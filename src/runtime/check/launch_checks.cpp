@@ -238,7 +238,8 @@ void LaunchChecks::note_meeting(const hd_launch& launch, const hd_check_site& pl
     const Arrival arrival{number_, launch, place, item, std::max(record_.sub_group_size, 1U)};
     if (!is_of_sub_group(place))
       for (const CopyFault& copy : missed_copies(arrival)) report(copy, item, 0);
-    const hd_check_site* const other = arrive(arrival);
+    WorkItem absent = item;
+    const hd_check_site* const other = arrive(arrival, absent);
     if (!other) return;
     const bool has_end = place.kind == HD_SITE_END || other->kind == HD_SITE_END;
     // The fault is told at the barrier: a kernel has one end, but several barriers.
@@ -248,7 +249,7 @@ void LaunchChecks::note_meeting(const hd_launch& launch, const hd_check_site& pl
                            : barrier.kind == HD_SITE_SUB_GROUP ? FaultKind::MissedSubGroupBarrier
                            : has_end                           ? FaultKind::MissedBarrier
                                                                : FaultKind::DifferentBarriers;
-    tell(barrier, kind, item, [&](Fault& fault, const Site& site) {
+    tell(barrier, kind, absent, [&](Fault& fault, const Site& site) {
       fault.text = meeting_text(fault, site, Site(swapped ? place : *other), swapped);
     });
   });

@@ -13,11 +13,13 @@ struct Round {
   uint64_t come = 0, ended = 0;          ///< in it
   const hd_check_site* place = nullptr;  ///< the place of the first of them
   bool is_told = false;                  ///< it has been reported
+  std::vector<bool> here{};              ///< work-items of a sub-group that have come
 
-  /// Returns the place of others, if it is not the same and was not told before.
-  const hd_check_site* arrive(const hd_check_site& site) {
+  /// Returns the place of others, if it is not the same and was not told before; its own if the
+  /// work-item has come `again` before others came.
+  const hd_check_site* arrive(const hd_check_site& site, bool again = false) {
     if (come == 0) place = &site;
-    const bool differs = place != &site;
+    const bool differs = again || place != &site;
     const hd_check_site* const other = differs && !is_told ? place : nullptr;
     is_told |= differs;
     ended += site.kind == HD_SITE_END;
@@ -25,6 +27,7 @@ struct Round {
     left -= ended;
     come = ended = 0;
     is_told = false;
+    here.assign(here.size(), false);
     return other;
   }
 };
@@ -78,14 +81,33 @@ Group& group_of(const Arrival& arrival) {
   return *at;
 }
 
-/// Returns the round of the work-item's sub-group.
-Round& sub_group_of(const Arrival& arrival, Group& group) {
+/// Returns the work-item of the group that has this linear local id.
+WorkItem item_at(const Arrival& arrival, uint64_t index) {
+  const auto size = size_of(arrival.launch, arrival.item.group);
+  WorkItem item = arrival.item;
+  item.local = {index % size[0], index / size[0] % size[1], index / size[0] / size[1]};
+  for (size_t d = 0; d < 3; ++d) item.global[d] += item.local[d] - arrival.item.local[d];
+  return item;
+}
+
+/// Notes an arrival in the round of the work-item's sub-group. One that comes again has gone on
+/// without those that have not come yet.
+const hd_check_site* arrive_of_sub_group(const Arrival& arrival, Group& group, WorkItem& item) {
   const uint64_t items = items_of(arrival), each = arrival.sub_group_size;
   if (group.sub_groups.empty()) {
-    for (uint64_t first = 0; first < items; first += each)
-      group.sub_groups.push_back({std::min(each, items - first)});
+    for (uint64_t first = 0; first < items; first += each) {
+      const uint64_t count = std::min(each, items - first);
+      group.sub_groups.push_back({.left = count, .here = std::vector<bool>(count)});
+    }
   }
-  return group.sub_groups[index_of(arrival) / each];
+  const uint64_t index = index_of(arrival);
+  Round& round = group.sub_groups[index / each];
+  const bool again = round.here[index % each];
+  const auto missing = std::ranges::find(round.here, false);
+  if (again && missing != round.here.end())
+    item = item_at(arrival, index / each * each + (missing - round.here.begin()));
+  round.here[index % each] = true;
+  return round.arrive(arrival.site, again);
 }
 
 }  // namespace
@@ -94,12 +116,12 @@ bool is_of_sub_group(const hd_check_site& site) {
   return site.kind == HD_SITE_SUB_GROUP || site.kind == HD_SITE_COLLECTIVE;
 }
 
-const hd_check_site* arrive(const Arrival& arrival) {
+const hd_check_site* arrive(const Arrival& arrival, WorkItem& item) {
   Group& group = group_of(arrival);
   const bool meets_own = is_of_sub_group(arrival.site);
   const hd_check_site* other = nullptr;
   if (meets_own || !group.sub_groups.empty()) {
-    other = sub_group_of(arrival, group).arrive(arrival.site);
+    other = arrive_of_sub_group(arrival, group, item);
     // The group's round tells of other places.
     if (other && !meets_own && !is_of_sub_group(*other)) other = nullptr;
   }

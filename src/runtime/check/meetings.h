@@ -22,8 +22,9 @@ struct Arrival {
 };
 
 /// Notes an arrival. Returns the place where others of the group, or of the sub-group, wait or have
-/// ended, if it is not the same; once in a round.
-const hd_check_site* arrive(const Arrival& arrival);
+/// ended, if it is not the same; once in a round. `item` becomes the work-item that is not there:
+/// that of the arrival, or one of its sub-group that has not come while it goes on.
+const hd_check_site* arrive(const Arrival& arrival, WorkItem& item);
 
 /// Tells whether all work-items of a sub-group must come to the place.
 bool is_of_sub_group(const hd_check_site& site);

@@ -163,14 +163,18 @@ std::string race_text(const Fault& fault, const Site& site, const WorkItem& othe
 std::string meeting_text(const Fault& fault, const Site& site, const Site& other,
                          bool is_elsewhere) {
   const bool ends = other.numbers.kind == HD_SITE_END;
+  const bool is_known = &other.numbers != &site.numbers;
   const bool is_function = fault.kind == FaultKind::MissedSubGroupFunction;
   const bool is_of_sub_group = is_function || fault.kind == FaultKind::MissedSubGroupBarrier;
   std::string text = "heddle-check: kernel " + quoted(fault.kernel) + ": not all work-items of a " +
                      (is_of_sub_group ? "sub-group" : "group") + " come to a " +
                      (is_function ? "function" : "barrier") + (is_of_sub_group ? " of it" : "") +
-                     ": some " + (ends ? "end before it.\n" : "wait at another one.\n");
+                     (!is_known ? ".\n"
+                      : ends    ? ": some end before it.\n"
+                                : ": some wait at another one.\n");
   text += item_text(fault, is_elsewhere ? "does not come" : "comes");
   append_place(text, site);
+  if (!is_known) return text;
   text += ends ? "  Others end here.\n" : "  Others wait here.\n";
   append_place(text, other);
   return text;

@@ -27,8 +27,8 @@ std::string use_text(const Fault& fault, const Site& site, const std::string& or
 FaultKind kind_of_result(const OpenResult& result);
 std::string result_text(const Fault& fault, const Site& site, const OpenResult& result);
 /// Returns the sentences of a barrier that not all work-items of a group come to. `other` is where
-/// some are instead: at another barrier, or at the kernel's end. `is_elsewhere`: the fault's
-/// work-item is there.
+/// some are instead: at another barrier, or at the kernel's end; `site` if that is not known.
+/// `is_elsewhere`: the fault's work-item is there.
 std::string meeting_text(const Fault& fault, const Site& site, const Site& other,
                          bool is_elsewhere);
 

@@ -11,7 +11,7 @@ kernel void exchange(global int* out, local int* box) {
 //--- group 16
 //--- expect
 heddle-check: kernel 'exchange': not all work-items of a sub-group come to a barrier of it: some end before it.
-  Work-item: global id (0, 0, 0), group (0, 0, 0), local id (0, 0, 0), does not come.
+  Work-item: global id (4, 0, 0), group (0, 0, 0), local id (4, 0, 0), does not come.
   At <source>:4:17 in 'exchange':
       if (lane < 4) sub_group_barrier(CLK_LOCAL_MEM_FENCE);
                     ^

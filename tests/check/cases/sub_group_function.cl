@@ -8,7 +8,7 @@ kernel void sums(global int* out) {
 //--- group 16
 //--- expect
 heddle-check: kernel 'sums': not all work-items of a sub-group come to a function of it: some end before it.
-  Work-item: global id (0, 0, 0), group (0, 0, 0), local id (0, 0, 0), does not come.
+  Work-item: global id (4, 0, 0), group (0, 0, 0), local id (4, 0, 0), does not come.
   At <source>:3:46 in 'sums':
       if (get_sub_group_local_id() < 4) out[i] = sub_group_reduce_add(i);
                                                  ^

@@ -65,7 +65,8 @@ TEST(Meetings, FindOtherBarriers) {
   const hd_check_site a = site(HD_SITE_BARRIER), b = site(HD_SITE_BARRIER), end = site(HD_SITE_END);
   const WorkItem item{{}, {0, 0, 0}, {0, 0, 0}};
   const auto arrive = [&](uint64_t number, const hd_check_site& at) {
-    return heddle::arrive({number, launch, at, item, 4});
+    WorkItem absent = item;
+    return heddle::arrive({number, launch, at, item, 4}, absent);
   };
   for (int i = 0; i < 4; ++i) EXPECT_EQ(arrive(1, a), nullptr);
   EXPECT_EQ(arrive(1, b), nullptr);
@@ -84,7 +85,8 @@ TEST(Meetings, KnowGroupsAndLaunchesApart) {
   const hd_check_site a = site(HD_SITE_BARRIER), b = site(HD_SITE_BARRIER);
   const auto arrive = [&](uint64_t number, const hd_check_site& at, uint64_t group) {
     const WorkItem item{{}, {group, 0, 0}, {0, 0, 0}};
-    return heddle::arrive({number, launch, at, item, 4});
+    WorkItem absent = item;
+    return heddle::arrive({number, launch, at, item, 4}, absent);
   };
   EXPECT_EQ(arrive(2, a, 0), nullptr);
   EXPECT_EQ(arrive(3, b, 0), nullptr) << "a launch within it";
@@ -101,7 +103,8 @@ TEST(Meetings, KnowSubGroupsApart) {
                       end = site(HD_SITE_END);
   const auto arrive = [&](const hd_check_site& at, uint64_t local) {
     const WorkItem item{{}, {0, 0, 0}, {local, 0, 0}};
-    return heddle::arrive({4, launch, at, item, 2});
+    WorkItem absent = item;
+    return heddle::arrive({4, launch, at, item, 2}, absent);
   };
   // One sub-group may come where the other one does not.
   for (uint64_t i : {0, 1}) EXPECT_EQ(arrive(own, i), nullptr);
@@ -111,6 +114,25 @@ TEST(Meetings, KnowSubGroupsApart) {
   EXPECT_EQ(arrive(end, 1), nullptr);
   EXPECT_EQ(arrive(end, 2), &own) << "the other one of the sub-group did not come";
   EXPECT_EQ(arrive(end, 3), nullptr);
+}
+
+TEST(Meetings, NameTheOneThatDoesNotCome) {
+  const hd_launch launch = four();
+  const hd_check_site own = site(HD_SITE_COLLECTIVE), end = site(HD_SITE_END);
+  WorkItem absent{};
+  const auto arrive = [&](uint64_t number, const hd_check_site& at, uint64_t local) {
+    const WorkItem item{{4 + local, 0, 0}, {0, 0, 0}, {local, 0, 0}};
+    absent = item;
+    return heddle::arrive({number, launch, at, item, 4}, absent);
+  };
+  for (uint64_t i : {0, 1}) EXPECT_EQ(arrive(5, own, i), nullptr);
+  EXPECT_EQ(arrive(5, end, 0), &own);
+  EXPECT_EQ(absent.local[0], 2U);
+  EXPECT_EQ(absent.global[0], 6U);
+  // It comes twice as often as there are others.
+  for (uint64_t i : {0, 1}) EXPECT_EQ(arrive(6, own, i), nullptr);
+  EXPECT_EQ(arrive(6, own, 0), &own);
+  EXPECT_EQ(absent.local[0], 2U);
 }
 
 }  // namespace
