@@ -17,11 +17,13 @@
 namespace heddle::compiler {
 using namespace llvm;
 
-Bounds::Bounds(Function& kernel, const KernelContext& context, CheckServices& services)
+Bounds::Bounds(Function& kernel, const KernelContext& context, CheckServices& services,
+               InVariables in_variables)
     : kernel_(kernel),
       context_(context),
       services_(services),
-      slots_(kernel),
+      in_variables_(in_variables),
+      slots_(kernel, /*may_be_cleared=*/in_variables != nullptr),
       word_(Type::getInt64Ty(kernel.getContext())),
       entry_(&kernel.getEntryBlock(), kernel.getEntryBlock().getFirstNonPHIOrDbgOrAlloca()) {}
 
@@ -30,6 +32,7 @@ Value* Bounds::number(uint64_t value) const {
 }
 
 Place Bounds::unknown() const {
+  if (in_variables_) return {number(0), number(0), number(0), nullptr, 1};
   Value* bytes = number(HD_UNKNOWN_BYTES);
   return {number(HD_UNKNOWN_BYTES / 2), bytes, bytes, nullptr, HD_MAX_TYPE_ALIGN};
 }
@@ -52,7 +55,9 @@ Place Bounds::make(Value& pointer) {
   }
   if (auto* cast = dyn_cast<CastInst>(&pointer); cast && !isa<IntToPtrInst>(cast))
     return of(*cast->getOperand(0));
-  if (auto* frozen = dyn_cast<FreezeInst>(&pointer)) return of(*frozen->getOperand(0));
+  auto* frozen = dyn_cast<FreezeInst>(&pointer);
+  const bool is_found = in_variables_ && frozen && isa<LoadInst>(frozen->getOperand(0));
+  if (frozen && !is_found) return of(*frozen->getOperand(0));
   if (auto* phi = dyn_cast<PHINode>(&pointer)) return of_phi(*phi);
   if (auto* select = dyn_cast<SelectInst>(&pointer)) return of_select(*select);
   if (auto* load = dyn_cast<LoadInst>(&pointer); load && slots_.has(*load->getPointerOperand()))
@@ -198,7 +203,12 @@ Place Bounds::of_load(LoadInst& load) {
   Value& address = *load.getPointerOperand();
   const Place place = of(address);
   IRBuilder<> at(&load);
-  const auto [offset, readable, writable] = slots_.load(at, address, place.offset);
+  auto [offset, readable, writable] = slots_.load(at, address, place.offset);
+  if (in_variables_) {
+    // The slot has the object's address: whatever the pointer is, it is compared with that.
+    at.SetInsertPoint(load.getParent(), *load.getInsertionPointAfterDef());
+    offset = at.CreateSub(at.CreatePtrToInt(&load, word_), offset);
+  }
   return {offset, readable, writable, nullptr, 1};
 }
 
@@ -207,7 +217,10 @@ void Bounds::follow_stores() {
     Value& address = *store->getPointerOperand();
     const Place place = of(address), stored = of(*store->getValueOperand());
     IRBuilder<> at(store);
-    slots_.store(at, address, place.offset, {stored.offset, stored.readable, stored.writable});
+    Value* offset = stored.offset;
+    if (in_variables_)
+      offset = at.CreateSub(at.CreatePtrToInt(store->getValueOperand(), word_), offset);
+    slots_.store(at, address, place.offset, {offset, stored.readable, stored.writable});
   }
 }
 
@@ -236,7 +249,9 @@ Place Bounds::found(Instruction& pointer) {
   Value* begin = field(offsetof(hd_bounds, begin));
   Value* readable = field(offsetof(hd_bounds, readable));
   Value* writable = field(offsetof(hd_bounds, writable));
-  return {at.CreateSub(at.CreatePtrToInt(&pointer, word_), begin), readable, writable, nullptr, 1};
+  Value* offset = at.CreateSub(at.CreatePtrToInt(&pointer, word_), begin);
+  const Place place{offset, readable, writable, nullptr, 1};
+  return in_variables_ ? in_variables_(at, pointer, place) : place;
 }
 
 }  // namespace heddle::compiler

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/IR/IRBuilder.h>
 
 #include "abi/check_abi.h"
@@ -26,9 +27,16 @@ struct Place {
   uint64_t align;             ///< the largest power of two that is known to divide the address
 };
 
+/// Returns of a pointer that was loaded its place in a variable that it may point into, or `place`.
+using InVariables =
+    llvm::function_ref<Place(llvm::IRBuilder<>& at, llvm::Value& pointer, const Place& place)>;
+
 class Bounds {
  public:
-  Bounds(llvm::Function& kernel, const KernelContext& context, CheckServices& services);
+  /// `in_variables`: null if nothing is assumed of pointers that nothing is known of. Else they are
+  /// of no bytes, and it is asked about those that the launch finds.
+  Bounds(llvm::Function& kernel, const KernelContext& context, CheckServices& services,
+         InVariables in_variables = nullptr);
 
   /// Returns the place of a pointer. The values are computed where the pointer is.
   Place of(llvm::Value& pointer);
@@ -56,6 +64,7 @@ class Bounds {
   llvm::Function& kernel_;
   const KernelContext& context_;
   CheckServices& services_;
+  InVariables in_variables_;
   const PointerSlots slots_;
   llvm::Type* const word_;
   llvm::IRBuilder<> entry_;  ///< before the first instruction of the kernel's own

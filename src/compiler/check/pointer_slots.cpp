@@ -24,14 +24,15 @@ const Value* variable_of(const Value& address) {
 
 }  // namespace
 
-PointerSlots::PointerSlots(Function& kernel) {
+PointerSlots::PointerSlots(Function& kernel, bool may_be_cleared) {
   SmallVector<AllocaInst*> variables;
   for (Instruction& each : instructions(kernel))
     if (auto* variable = dyn_cast<AllocaInst>(&each)) variables.push_back(variable);
   for (AllocaInst* variable : variables) {
     const auto bytes = variable->getAllocationSize(kernel.getDataLayout());
     const size_t before = stores_.size();
-    const bool fits = bytes && bytes->getFixedValue() % kWord == 0 && add_stores(*variable);
+    const bool fits =
+        bytes && bytes->getFixedValue() % kWord == 0 && add_stores(*variable, may_be_cleared);
     if (!fits) stores_.truncate(before);
     if (stores_.size() == before) continue;
     const uint64_t count = bytes->getFixedValue() / kWord;
@@ -46,11 +47,12 @@ PointerSlots::PointerSlots(Function& kernel) {
   }
 }
 
-bool PointerSlots::add_stores(Value& address) {
+bool PointerSlots::add_stores(Value& address, bool may_be_cleared) {
   for (User* user : address.users()) {
     if (isa<LoadInst>(user) || isa<LifetimeIntrinsic>(user)) continue;
+    if (may_be_cleared && isa<MemSetInst>(user)) continue;
     if (auto* arithmetic = dyn_cast<GetElementPtrInst>(user)) {
-      if (!add_stores(*arithmetic)) return false;
+      if (!add_stores(*arithmetic, may_be_cleared)) return false;
       continue;
     }
     auto* store = dyn_cast<StoreInst>(user);

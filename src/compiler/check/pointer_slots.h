@@ -17,8 +17,8 @@ class PointerSlots {
   using Values = std::array<llvm::Value*, 3>;
 
   /// Makes slots for the variables of which only whole pointers are stored, and whose address is
-  /// used for nothing but that and loads.
-  explicit PointerSlots(llvm::Function& kernel);
+  /// used for nothing but that and loads, or to set it to zeros.
+  PointerSlots(llvm::Function& kernel, bool may_be_cleared);
 
   /// Returns the stores of pointers to such variables.
   llvm::ArrayRef<llvm::StoreInst*> stores() const { return stores_; }
@@ -34,7 +34,7 @@ class PointerSlots {
     llvm::AllocaInst* memory;
     uint64_t count;  ///< besides these there is one for addresses outside of the variable
   };
-  bool add_stores(llvm::Value& address);
+  bool add_stores(llvm::Value& address, bool may_be_cleared);
   llvm::Value* slot(llvm::IRBuilder<>& at, const llvm::Value& address, llvm::Value* offset) const;
 
   llvm::SmallVector<llvm::StoreInst*> stores_;
