@@ -60,7 +60,7 @@ class CAPABILITY("mutex") ObjectMutex {
   void assume_held() const ASSERT_CAPABILITY(this) {}
 
  private:
-  Mutex mutex_;
+  Mutex mutex_;  // guards what says so of its owner
 };
 
 }  // namespace heddle

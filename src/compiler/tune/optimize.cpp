@@ -122,7 +122,7 @@ bool has_huge_switch(const Module& module) {
   return any_of(module, [](const Function& function) { return most_cases(function) > kMaxCases; });
 }
 
-/// What the sizes of a module forbid.
+/// The sizes of a module that forbid some passes.
 struct Sizes {
   bool huge_switch, too_many_loops;
   explicit Sizes(const Module& module)

@@ -18,7 +18,7 @@ struct CopyFault {
   FaultKind kind;
   const hd_check_site* site;
   bool comes = true;                     ///< a missed one: this work-item comes, and others do not
-  const hd_check_site* other = nullptr;  ///< where those are that do not come; may be null
+  const hd_check_site* other = nullptr;  ///< the place of those that do not come; may be null
   size_t argument = 0;                   ///< the number of the one that differs
   uint64_t here = 0, there = 0;          ///< its values, of this work-item and of another one
 };
@@ -59,8 +59,8 @@ class Copies {
   uint64_t event_of(size_t step, const hd_check_site& site);
 
   std::vector<Item> items_;
-  std::vector<Step> steps_;     ///< of the work-items that came first
-  std::vector<size_t> counts_;  ///< steps before each meeting, of those
+  std::vector<Step> steps_;     ///< those of the work-items that came first
+  std::vector<size_t> counts_;  ///< their steps before each meeting
   std::vector<const hd_check_site*> events_;
   bool is_apart_ = false;  ///< work-items are no longer at the same copies, which was reported
 };
