@@ -57,8 +57,7 @@ void ForkLock::leave() {
 
 namespace {
 
-/// Threads that hold mutexes of objects are its readers. It prefers readers, so that a thread may
-/// hold several.
+/// Threads that hold mutexes of objects are its readers.
 struct alignas(64) Gate {
   SharedMutex mutex;
 };
@@ -66,11 +65,19 @@ struct alignas(64) Gate {
 /// The gates of all threads. Threads share one only where there are many.
 constinit std::array<Gate, 16> gates;
 
-Gate& own_gate() {
-  static std::atomic<size_t> threads{0};
-  thread_local const size_t place = threads.fetch_add(1, std::memory_order_relaxed);
-  return gates[place % gates.size()];
-}
+/// A thread's gate, and how many mutexes of objects it holds.
+struct Passage {
+  SharedMutex& gate = next_gate().mutex;
+  size_t held = 0;
+
+ private:
+  static Gate& next_gate() {
+    static std::atomic<size_t> threads{0};
+    return gates[threads.fetch_add(1, std::memory_order_relaxed) % gates.size()];
+  }
+};
+
+thread_local Passage own;
 
 // The handlers keep the locks from the first to one of the others.
 void close_gates() NO_THREAD_SAFETY_ANALYSIS {
@@ -91,15 +98,15 @@ void renew_gates() {
 
 }  // namespace
 
-// The gate is kept from the one to the other.
+// The gate is kept from the first lock to the last unlock.
 void ObjectMutex::lock() NO_THREAD_SAFETY_ANALYSIS {
-  own_gate().mutex.lock_shared();
+  if (own.held++ == 0) own.gate.lock_shared();
   mutex_.lock();
 }
 
 void ObjectMutex::unlock() NO_THREAD_SAFETY_ANALYSIS {
   mutex_.unlock();
-  own_gate().mutex.unlock_shared();
+  if (--own.held == 0) own.gate.unlock_shared();
 }
 
 }  // namespace heddle
