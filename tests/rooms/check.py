@@ -32,7 +32,7 @@ ROOMS = {
     "compiler/vectorize/linearize": ["compiler/ir", "compiler/analysis", "compiler/vectorize/access", "compiler/target/instruction_set"],
     "compiler/vectorize/widen": ["compiler/ir", "compiler/analysis", "compiler/vectorize/access", "compiler/target/instruction_set"],
     "compiler/groups": ["abi", "compiler/builtins", "compiler/ir", "compiler/analysis", "compiler/lower", "compiler/vectorize/access", "compiler/target/instruction_set"],
-    "compiler/tune": ["abi", "compiler/ir", "compiler/analysis", "compiler/lower", "compiler/vectorize/access", "compiler/target/instruction_set"],
+    "compiler/tune": ["abi", "compiler/ir", "compiler/analysis", "compiler/check", "compiler/lower", "compiler/vectorize/access", "compiler/target/instruction_set"],
     "compiler/target/x86": ["support", "compiler/target", "compiler/ir", "compiler/analysis"],
     "compiler/codegen": ["support", "abi", "compiler/target/code_generator", "compiler/ir"],
     "compiler/pipeline": ["support", "compiler/ir", "compiler/analysis", "compiler/lower", "compiler/check", "compiler/vectorize", "compiler/groups", "compiler/tune",

@@ -181,6 +181,8 @@ class Checker {
     SplitBlockAndInsertIfThenElse(allowed, instruction.getIterator(), &right, &wrong,
                                   MDBuilder(kernel_.getContext()).createLikelyBranchWeights());
     BasicBlock* after = instruction.getParent();
+    mark_branch_of_check(
+        *cast<BranchInst>(right->getParent()->getSinglePredecessor()->getTerminator()));
     report(wrong, each, place);
     instruction.moveBefore(right->getIterator());
     if (instruction.getType()->isVoidTy()) return;

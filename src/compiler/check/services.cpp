@@ -13,6 +13,7 @@ using namespace llvm;
 namespace {
 
 constexpr const char* kOfCheck = "heddle.check";
+constexpr const char* kBranchOfCheck = "heddle.check.branch";
 
 /// Emits a load that may be hoisted, of what does not change during the launch.
 LoadInst* load_fixed(IRBuilder<>& at, Value* base, uint64_t offset) {
@@ -31,6 +32,14 @@ void mark_of_check(Instruction& instruction) {
 
 bool is_of_check(const Instruction& instruction) {
   return instruction.hasMetadata(kOfCheck);
+}
+
+void mark_branch_of_check(BranchInst& branch) {
+  branch.setMetadata(kBranchOfCheck, MDNode::get(branch.getContext(), {}));
+}
+
+bool is_branch_of_check(const BranchInst& branch) {
+  return branch.isConditional() && branch.hasMetadata(kBranchOfCheck);
 }
 
 IRBuilder<> CheckServices::entry() {

@@ -12,6 +12,9 @@ struct KernelContext;
 /// Marks an access that a check makes, and tells one from those of the kernel.
 void mark_of_check(llvm::Instruction& instruction);
 bool is_of_check(const llvm::Instruction& instruction);
+/// Marks the branch of a check of memory: it goes to its first successor if the access is right.
+void mark_branch_of_check(llvm::BranchInst& branch);
+bool is_branch_of_check(const llvm::BranchInst& branch);
 
 class CheckServices {
  public:

@@ -18,6 +18,7 @@
 #include "compiler/analysis/stride_arguments.h"
 #include "compiler/analysis/sub_group_lanes.h"
 #include "compiler/analysis/uniformity.h"
+#include "compiler/check/hoist_checks.h"
 #include "compiler/check/passes.h"
 #include "compiler/codegen/target.h"
 #include "compiler/groups/join_regions.h"
@@ -85,10 +86,11 @@ const std::vector<Entry>& entries() {
       made->push_back({transform->label, transform->need, "run by a pass, on the kernel"});
     for (const NamedTechnique& technique : technique_list())
       made->push_back({technique.label, Need::Optional, technique.why});
-    made->insert(made->end(), {entry_of<RestrictPass>(), entry_of<NoAliasArgumentsPass>(),
-                               entry_of<ImageFieldsPass>(), entry_of<SameInGroupPass>(),
-                               entry_of<IdArithmeticPass>(), entry_of<UnrollPrivatePass>(),
-                               entry_of<UnrollOpaquePass>(), entry_of<NanTestsPass>()});
+    made->insert(
+        made->end(),
+        {entry_of<RestrictPass>(), entry_of<NoAliasArgumentsPass>(), entry_of<ImageFieldsPass>(),
+         entry_of<SameInGroupPass>(), entry_of<IdArithmeticPass>(), entry_of<UnrollPrivatePass>(),
+         entry_of<HoistChecksPass>(), entry_of<UnrollOpaquePass>(), entry_of<NanTestsPass>()});
     return made;
   }();
   return all;
@@ -273,7 +275,7 @@ bool add_by_name(FunctionPassManager& manager, KernelContext& context, StringRef
   return add_one(RestrictPass()) || add_one(NoAliasArgumentsPass(context)) ||
          add_one(ImageFieldsPass(context)) || add_one(SameInGroupPass()) ||
          add_one(IdArithmeticPass(context)) || add_one(UnrollPrivatePass()) ||
-         add_one(UnrollOpaquePass()) || add_one(NanTestsPass()) ||
+         add_one(HoistChecksPass()) || add_one(UnrollOpaquePass()) || add_one(NanTestsPass()) ||
          add_printer(manager, context, name);
 }
 

@@ -24,6 +24,7 @@
 
 #include "compiler/analysis/restrict.h"
 #include "compiler/analysis/same_in_group.h"
+#include "compiler/check/hoist_checks.h"
 #include "compiler/ir/id_arithmetic.h"
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/kernel_context.h"
@@ -171,6 +172,7 @@ PreservedAnalyses optimize_work_item(Module& module, KernelContext& context,
   passes = FunctionPassManager();
   if (!sizes.huge_switch && !has_too_many_loops(module)) {
     add_hoisting(passes);
+    passes.addPass(HoistChecksPass());
     passes.addPass(InstCombinePass());
     add_induction(passes);
     add_unrolling(passes);
