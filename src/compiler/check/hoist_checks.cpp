@@ -97,7 +97,10 @@ class Hoister {
     erase_if(versions_, [](const Version& each) { return !each.is_right; });
     for (Version& each : versions_) copy(each);
     for (Version& each : versions_) drop_checks(each);
-    if (!versions_.empty()) removeUnreachableBlocks(kernel_);
+    if (versions_.empty()) return true;
+    removeUnreachableBlocks(kernel_);
+    // Loops without checks are unrolled next, by their form.
+    for (BasicBlock& block : make_early_inc_range(kernel_)) MergeBlockIntoPredecessor(&block);
     return true;
   }
 
@@ -158,7 +161,14 @@ class Hoister {
     Value *offset = nullptr, *end = nullptr;
     if (!match(&value, m_SpecificICmp(ICmpInst::ICMP_ULT, m_Value(offset), m_Value(end))))
       return std::nullopt;
-    const Test test{evolution_.getSCEV(offset), evolution_.getSCEV(end), 0};
+    if (!offset->getType()->isIntegerTy() || offset->getType()->getIntegerBitWidth() > 64)
+      return std::nullopt;
+    // InstCombine compares indices of 32 bits with constants.
+    const auto word = [&](Value* number) {
+      return evolution_.getNoopOrZeroExtend(evolution_.getSCEV(number),
+                                            Type::getInt64Ty(kernel_.getContext()));
+    };
+    const Test test{word(offset), word(end), 0};
     if (!intervals.is_known(test.end) || !intervals.has(test.number)) return std::nullopt;
     return test;
   }

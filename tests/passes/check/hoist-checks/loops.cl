@@ -4,6 +4,7 @@
 // RUN: %cl %s | heddle-opt --kernel nest --check memory --until optimize-work-item - | FileCheck %s --check-prefix=NEST
 // RUN: %cl %s | heddle-opt --kernel indirect --check memory --until optimize-work-item - | FileCheck %s --check-prefix=INDIRECT
 // RUN: %cl %s | heddle-opt --kernel narrow --check memory --until optimize-work-item - | FileCheck %s --check-prefix=NARROW
+// RUN: %cl %s | heddle-opt --kernel mixed --check memory --until optimize-work-item - | FileCheck %s --check-prefix=MIXED
 // RUN: %cl %s | heddle-opt --kernel known --check memory --until optimize-work-item - | FileCheck %s --check-prefix=NONE
 // RUN: %cl %s | heddle-opt --kernel wait --check memory --until optimize-work-item - | FileCheck %s --check-prefix=NONE
 // RUN: %cl %s | heddle-opt --kernel test --check memory --until optimize-work-item --disable-pass hoist-checks - | FileCheck %s --check-prefix=NONE
@@ -65,6 +66,19 @@ kernel void indirect(global float* out, global const float* in, global const int
 kernel void narrow(global float* out, global const float* a, int n) {
   for (int y = 0; y < n; ++y)
     for (int x = 0; x < n; ++x) out[y * n + x] = a[y * n + x];
+}
+
+// InstCombine compares the index of the local variable in 32 bits.
+// MIXED: freeze
+// MIXED: for.body.i.checked:
+// MIXED: heddle.check.branch
+// MIXED: heddle.check.branch
+// MIXED: for.body.i:
+// MIXED-NOT: heddle.check.branch
+// MIXED: ret void
+kernel void mixed(global float* out, int n, int at) {
+  local float tile[16];
+  for (int i = 0; i < n; ++i) out[i] = tile[at + i];
 }
 
 // The size of a local variable is known: the checks go when the loop is unrolled.
