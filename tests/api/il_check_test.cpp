@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checked kernels of SPIR-V modules: lines are those of
-// OpenCL.DebugInfo.100. Checks are a matter of the process,
-// so this executable runs itself again.
+// OpenCL.DebugInfo.100, or of OpLine alone. Checks are a matter of
+// the process, so this executable runs itself again.
 #include <cstdlib>
 #include <string>
 #include <vector>
@@ -10,8 +10,6 @@
 #include "own_process.h"
 
 namespace {
-
-class IlCheckTest : public ProgramFixture {};
 
 /// out[i] = i at a line of a file, by OpenCL.DebugInfo.100.
 std::string Lines() {
@@ -58,32 +56,101 @@ OpFunctionEnd
 )";
 }
 
-TEST_F(IlCheckTest, DISABLED_Lines) {
-  const Words words = Assemble(Lines());
-  cl_int error = 1;
-  Program program =
-      clCreateProgramWithIL(context, words.data(), words.size() * sizeof(uint32_t), &error);
-  ASSERT_EQ(error, CL_SUCCESS);
-  ASSERT_EQ(clBuildProgram(program, 1, &device, "", nullptr, nullptr), CL_SUCCESS)
-      << BuildLog(program);
-  Kernel kernel = MakeKernel(program, "count");
-  Mem out = Buffer(std::vector<cl_uint>(4));
-  SetArgs(kernel, static_cast<cl_mem>(out));
-  Run(kernel, 5);
-  EXPECT_EQ(Read<cl_uint>(out, 4), (std::vector<cl_uint>{0, 1, 2, 3}));
+/// The same by OpLine alone: the store, in a function that the kernel calls, has lines of another
+/// file.
+std::string PlainLines() {
+  return R"(OpCapability Addresses
+OpCapability Linkage
+OpCapability Kernel
+OpCapability Int64
+OpCapability Int16
+OpCapability Int8
+OpCapability Float64
+OpMemoryModel Physical64 OpenCL
+OpEntryPoint Kernel %k "count" %id
+%file = OpString "/made/plain.cl"
+%other = OpString "/made/store.h"
+OpName %out "out"
+OpName %put "put"
+OpDecorate %id BuiltIn GlobalInvocationId
+)" + std::string(kTypes) +
+         R"(
+%put_type = OpTypeFunction %void %p_uint %ulong
+%k = OpFunction %void None %kernel_type
+%out = OpFunctionParameter %p_uint
+%begin = OpLabel
+OpLine %file 7 3
+%ids = OpLoad %v3ulong %id
+%i = OpCompositeExtract %ulong %ids 0
+OpLine %file 8 10
+%called = OpFunctionCall %void %put %out %i
+OpReturn
+OpFunctionEnd
+%put = OpFunction %void None %put_type
+%to = OpFunctionParameter %p_uint
+%number = OpFunctionParameter %ulong
+%put_begin = OpLabel
+OpLine %file 2 5
+%narrow = OpUConvert %uint %number
+%at = OpInBoundsPtrAccessChain %p_uint %to %number
+OpLine %other 4 9
+OpStore %at %narrow Aligned 4
+OpNoLine
+OpReturn
+OpFunctionEnd
+)";
 }
 
-TEST(IlCheckProcessTest, TellsLines) {
-  const Said said = SaidInOwnProcess("IlCheckTest.DISABLED_Lines", [] {
+class IlCheckTest : public ProgramFixture {
+ protected:
+  /// Runs the module's kernel, which writes past the end of its buffer.
+  void RunPastEnd(const std::string& text) {
+    const Words words = Assemble(text);
+    cl_int error = 1;
+    Program program =
+        clCreateProgramWithIL(context, words.data(), words.size() * sizeof(uint32_t), &error);
+    ASSERT_EQ(error, CL_SUCCESS);
+    ASSERT_EQ(clBuildProgram(program, 1, &device, "", nullptr, nullptr), CL_SUCCESS)
+        << BuildLog(program);
+    Kernel kernel = MakeKernel(program, "count");
+    Mem out = Buffer(std::vector<cl_uint>(4));
+    SetArgs(kernel, static_cast<cl_mem>(out));
+    Run(kernel, 5);
+    EXPECT_EQ(Read<cl_uint>(out, 4), (std::vector<cl_uint>{0, 1, 2, 3}));
+  }
+};
+
+TEST_F(IlCheckTest, DISABLED_Lines) {
+  RunPastEnd(Lines());
+}
+
+TEST_F(IlCheckTest, DISABLED_PlainLines) {
+  RunPastEnd(PlainLines());
+}
+
+/// Returns what the test's own process says with checks.
+Said Checked(const std::string& test) {
+  return SaidInOwnProcess(test, [] {
     ::setenv("HEDDLE_CACHE", "off", 1);
     ::setenv("HEDDLE_CHECK", "all", 1);
   });
+}
+
+constexpr const char* kPastEnd =
+    "kernel 'count' writes past the end of 'out': element 4 of 'out', which has 4.";
+
+TEST(IlCheckProcessTest, TellsLines) {
+  const Said said = Checked("IlCheckTest.DISABLED_Lines");
   EXPECT_EQ(said.code, 0) << said.text;
-  EXPECT_NE(said.text.find("kernel 'count' writes past the end of 'out': element 4 of 'out', which "
-                           "has 4."),
-            std::string::npos)
-      << said.text;
+  EXPECT_NE(said.text.find(kPastEnd), std::string::npos) << said.text;
   EXPECT_NE(said.text.find("At /made/count.cl:8:10 in 'count'."), std::string::npos) << said.text;
+}
+
+TEST(IlCheckProcessTest, TellsPlainLines) {
+  const Said said = Checked("IlCheckTest.DISABLED_PlainLines");
+  EXPECT_EQ(said.code, 0) << said.text;
+  EXPECT_NE(said.text.find(kPastEnd), std::string::npos) << said.text;
+  EXPECT_NE(said.text.find("At /made/store.h:4:9 in 'put'."), std::string::npos) << said.text;
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "compiler/spirv/optnone.h"
 #include "compiler/spirv/pipe_storage.h"
 #include "compiler/spirv/prepare.h"
+#include "compiler/spirv/scopes.h"
 #include "compiler/spirv/validate.h"
 
 namespace heddle::compiler::spirv {
@@ -27,10 +28,9 @@ Bitcode translated(const Module& module) {
 
 /// Translates with debug information, or without if the translator cannot take it.
 Bitcode translated_for_debuggers(const Module& given, const SpecValues& values, std::string& log) {
-  auto whole = translated(prepared(given, values));
-  if (whole) return whole;
-  const Module plain = without_debug_info(given);
-  if (plain.words().size() == given.words().size()) return whole;
+  const Module described = with_scopes(given), plain = without_debug_info(given);
+  auto whole = translated(prepared(described, values));
+  if (whole || plain.words().size() == described.words().size()) return whole;
   auto rest = translated(prepared(plain, values));
   if (rest) log += "SPIR-V: warning: without debug information: " + whole.error().why + "\n";
   return rest;

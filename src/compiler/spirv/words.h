@@ -16,6 +16,7 @@ namespace heddle::compiler::spirv {
 enum Op : uint16_t {
   OpUndef = 1,
   OpName = 5,
+  OpString = 7,
   OpLine = 8,
   OpExtension = 10,
   OpExtInstImport = 11,
