@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Piecewise affine values. Along the lanes of a vector such a value is affine within each piece,
 // and a piece nearly always is much longer than a vector: a test of the first and the last lane
-// tells whether all lanes lie on one piece. All lanes must be active for that.
+// tells whether all lanes lie on one piece. All lanes must be active for that, but for quotients.
 //
 // Clamped indices: a[max(x - 1, 0)], a[min(x + 1, n - 1)]. From lane to lane the number changes by
 // the step of its affine operand or not at all. If the last lane is as far from the first one as in

@@ -17,7 +17,7 @@ using LaneValues = llvm::SmallVector<llvm::Value*>;
 /// The addresses of the lanes of one access.
 struct LaneAddress {
   llvm::Value* base = nullptr;      ///< scalar pointer of lane 0; null: see `pointers`
-  int64_t stride = 0;               ///< bytes from lane to lane (may be negative, never 0), if base
+  int64_t stride = 0;               ///< bytes from lane to lane (may be negative), if base
   llvm::Value* pointers = nullptr;  ///< <width x ptr>, if !base
   /// The memory is a private array. A value that was stored there is loaded again soon: a processor
   /// forwards it from one scalar access to the next, but not from a scatter to a gather.

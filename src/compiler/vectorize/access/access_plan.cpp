@@ -30,7 +30,7 @@ Candidate made(const AccessStrategy& strategy, const Site& site, const AccessRul
   std::vector<Site> parts = strategy.parts(site, rules.machine);
   for (auto [number, part] : enumerate(parts)) {
     part.piece_stride = 0;  // only `widen` asks for pieces and partners, and before anything else
-    part.is_exchange = false;
+    part.may_be_uniform = part.is_exchange = false;
     one.parts.push_back(candidates_for(part, rules)[0]);
     const Price price = one.parts.back().price;
     const bool is_rare = strategy.condition && number + 1 == parts.size();

@@ -58,10 +58,11 @@ struct Site {
   bool expects_neighbours = false;  ///< lanes that lie anywhere probably lie close to each other
 
   // Conditions that may hold at run time, and answers to them.
-  int64_t piece_stride = 0;    ///< the stride where all lanes are on one piece; 0: no pieces
-  bool is_exchange = false;    ///< lanes' elements may fill one register
-  bool is_rare = false;        ///< a condition was asked that usually holds, and does not
-  bool is_mask_asked = false;  ///< some lane is left out
+  int64_t piece_stride = 0;     ///< the stride where all lanes are on one piece; 0: no pieces
+  bool may_be_uniform = false;  ///< lanes on one piece have one address
+  bool is_exchange = false;     ///< lanes' elements may fill one register
+  bool is_rare = false;         ///< a condition was asked that usually holds, and does not
+  bool is_mask_asked = false;   ///< some lane is left out
 
   unsigned bits() const { return size * 8; }
   bool is_element() const { return kind == SiteKind::Element; }

@@ -29,7 +29,7 @@ bool is_simple(const Instruction& access) {
 /// Tells whether the address may be one within an object that is known, and local memory is not
 /// accessed as sorting networks do: within a group most pairs are closer than a vector is wide.
 bool may_have_piece(const Value& pointer, const Shape& shape) {
-  if (!shape.is_piecewise() || shape.stride == 0 || shape.interleaved || !shape.breakpoints ||
+  if (!shape.is_piecewise() || shape.interleaved || !shape.breakpoints ||
       shape.breakpoints->empty() || !has_bounded_object(pointer))
     return false;
   const auto* object = dyn_cast<CallBase>(getUnderlyingObject(&pointer));
@@ -174,6 +174,10 @@ void SiteFinder::set_piece(Site& site, const AccessGroup* group) const {
   const Value* pointer = getLoadStorePointerOperand(site.place);
   const Shape shape = shape_of(pointer);
   if (!may_have_piece(*pointer, shape)) return;
+  if (shape.is_step_function) {
+    site.may_be_uniform = !site.is_store && site.kind != SiteKind::InOrder;
+    return;
+  }
   const int64_t step = shape.stride, size = site.size;
   bool fits = step % size == 0 && std::abs(step) <= kMaxPieceStride * size;
   if (group) {

@@ -31,16 +31,19 @@ std::vector<Site> pieces_of(const Site& site, const InstructionSet&) {
   piece.mask = MaskKind::None;
   piece.stride = site.piece_stride;
   piece.index = std::nullopt;
-  piece.expects_neighbours = false;
+  piece.expects_neighbours = piece.may_be_uniform = false;
+  const SiteKind one = site.may_be_uniform ? SiteKind::Uniform : SiteKind::Element;
+  if (site.is_element()) piece.kind = one;
   // Loads of members that lie within one stride are done together.
   ArrayRef<uint64_t> rest = site.offsets;
   while (site.kind == SiteKind::Members && !rest.empty()) {
     const uint64_t start = rest[0];
     const ArrayRef<uint64_t> members = rest.take_while([&](uint64_t offset) {
-      return offset - start + site.size <= static_cast<uint64_t>(piece.stride) &&
-             (offset - start) % site.size == 0;
+      return offset == start ||
+             (offset - start + site.size <= static_cast<uint64_t>(piece.stride) &&
+              (offset - start) % site.size == 0);
     });
-    piece.kind = members.size() == 1 ? SiteKind::Element : SiteKind::Members;
+    piece.kind = members.size() == 1 ? one : SiteKind::Members;
     piece.is_within_stride = members.size() > 1;
     piece.align = commonAlignment(site.align, start);
     piece.offsets.clear();
@@ -69,10 +72,18 @@ std::vector<Site> partners_of(const Site& site, const InstructionSet&) {
 
 }  // namespace
 
-const AccessStrategy kUniform = {.name = "uniform",
-                                 .counted = Counted::Uniform,
-                                 .fits = is_of<SiteKind::Uniform>,
-                                 .price = scalar_price};
+// `widen` emits it where all vectors are so; here it is a load by one of them.
+const AccessStrategy kUniform = {
+    .name = "uniform",
+    .counted = Counted::Uniform,
+    .fits = is_of<SiteKind::Uniform>,
+    .price = scalar_price,
+    .emit = [](AccessEmitter& emit, IRBuilder<>& at, const Candidate& plan,
+               const LaneOperands& operands) -> LaneValues {
+      Value* element = emit.with_scopes(
+          at.CreateAlignedLoad(plan.site.element, operands.address.base, plan.site.align));
+      return {at.CreateVectorSplat(emit.width, element)};
+    }};
 
 const AccessStrategy kUpdate = {
     .name = "lane by lane",
@@ -127,7 +138,7 @@ const AccessStrategy kPiecewise = {.name = "piecewise",
                                    .technique = Technique::PiecewiseAccesses,
                                    .fits =
                                        [](const Site& site, const InstructionSet&) {
-                                         return site.piece_stride != 0 &&
+                                         return (site.piece_stride != 0 || site.may_be_uniform) &&
                                                 (site.is_element() || site.is_group());
                                        },
                                    .parts = pieces_of,

@@ -95,7 +95,7 @@ Value* PiecewiseAccesses::is_one_period(const Breakpoint& at, unsigned row) {
 }
 
 /// Emits a test whether all lanes lie on one piece of the result. It is right only if they lie on
-/// one piece of each operand, and all lanes are active.
+/// one piece of each operand, and all lanes are active or it is a step function.
 Value* PiecewiseAccesses::is_one_piece(const Breakpoint& at, unsigned row) {
   using Kind = Breakpoint::Kind;
   if (at.kind == Kind::Side) return is_one_side(cast<SelectInst>(*at.value), row);
@@ -117,9 +117,14 @@ Value* PiecewiseAccesses::is_one_piece(const Breakpoint& at, unsigned row) {
                             wide_.at.CreateICmpEQ(wide_.at.CreateAnd(mask, lanes), lanes));
 }
 
-/// Emits a test whether all `lanes` (null: all) are active, and `pointer` affine.
+/// Emits a test whether all `lanes` (null: all) are active, and `pointer` affine. Where all have
+/// one address, it is enough that one is active: the numbers of the others lie between those of the
+/// first and the last lane, too.
 Value* PiecewiseAccesses::is_affine_now(Value* pointer, unsigned row, Value* lanes) {
-  Value* result = lanes ? wide_.at.CreateAndReduce(lanes) : nullptr;
+  const bool has_one_address = wide_.shapes.of(pointer).is_step_function;
+  Value* result = !lanes            ? nullptr
+                  : has_one_address ? wide_.at.CreateOrReduce(lanes)
+                                    : wide_.at.CreateAndReduce(lanes);
   for (const Breakpoint& at : *wide_.shapes.of(pointer).breakpoints) {
     Value* is_affine = is_one_piece(at, row);
     result = result ? wide_.at.CreateAnd(result, is_affine) : is_affine;
