@@ -42,6 +42,16 @@ Shape other_than_uniform(const Shape& a, const Shape& b) {
 
 using Kind = Breakpoint::Kind;
 
+/// Returns the x & (n - 1) of q | (x & (n - 1)), or null.
+const Instruction* rest_of_union(const Instruction& instruction) {
+  if (instruction.getOpcode() != Instruction::Or) return nullptr;
+  for (const Value* operand : instruction.operand_values()) {
+    const auto* rest = dyn_cast<BinaryOperator>(operand);
+    if (rest && rest->getOpcode() == Instruction::And) return rest;
+  }
+  return nullptr;
+}
+
 /// Returns the kind of breakpoint that an instruction may be where its operands are affine.
 std::optional<Kind> kind_of(const Instruction& instruction) {
   if (isa<MinMaxIntrinsic, SaturatingInst>(instruction)) return Kind::Clamp;
@@ -54,7 +64,7 @@ std::optional<Kind> kind_of(const Instruction& instruction) {
     case Instruction::And:
       return Kind::Mask;
     case Instruction::Or:
-      return Kind::Union;
+      return rest_of_union(instruction) ? std::optional(Kind::Union) : std::nullopt;
     case Instruction::URem:
     case Instruction::SRem:
       return Kind::Period;
@@ -68,16 +78,6 @@ std::optional<Kind> kind_of(const Instruction& instruction) {
     default:
       return std::nullopt;
   }
-}
-
-/// Returns the x & (n - 1) of q | (x & (n - 1)), or null.
-const Instruction* rest_of_union(const Instruction& instruction) {
-  if (instruction.getOpcode() != Instruction::Or) return nullptr;
-  for (const Value* operand : instruction.operand_values()) {
-    const auto* rest = dyn_cast<BinaryOperator>(operand);
-    if (rest && rest->getOpcode() == Instruction::And) return rest;
-  }
-  return nullptr;
 }
 
 Shape of_intrinsic(const IntrinsicInst& call, ShapeOf of) {
@@ -160,7 +160,6 @@ Shape of_wrap(const BinaryOperator& operation, bool near, ShapeOf of) {
 /// no bit of the mask.
 Shape of_union(const BinaryOperator& operation, ShapeOf of) {
   const Value* rest = rest_of_union(operation);
-  if (!rest) return Shape::varying();
   const unsigned other = rest == operation.getOperand(0) ? 1 : 0;
   const Shape bits = of(operation.getOperand(other));
   return is_uniform(bits) || bits.is_step_function ? of(rest) : Shape::varying();
@@ -197,13 +196,18 @@ Shape of_operation(const BinaryOperator& operation, ShapeOf of) {
   if (a.is_step_function || b.is_step_function)
     result = Shape::piecewise(a.is_step_function ? b.stride : a.stride, a.is_signed && b.is_signed,
                               a.is_unsigned && b.is_unsigned, false);
-  if (!wraps || !is_known(a) || !is_known(b)) return Shape::varying();
-  const bool is_sum = operation.getOpcode() == Instruction::Add;
+  // y << 9 | clamp(x): lanes that are not active may have bits in common, but all lanes are asked.
+  const auto* bits = dyn_cast<PossiblyDisjointInst>(&operation);
+  const bool is_disjoint = bits && bits->isDisjoint();
+  if ((!wraps && !is_disjoint) || !is_known(a) || !is_known(b)) return Shape::varying();
+  const bool is_sum = is_disjoint || operation.getOpcode() == Instruction::Add;
+  const bool has_no_signed_wrap = is_disjoint || wraps->hasNoSignedWrap();
+  const bool has_no_unsigned_wrap = is_disjoint || wraps->hasNoUnsignedWrap();
   if (a.stride != 0 && b.stride != 0 && (is_sum || operation.getOpcode() == Instruction::Sub)) {
     const int64_t step = is_sum ? a.stride + b.stride : a.stride - b.stride;
     if (step == 0) return Shape::piecewise(0, true, true, true);
-    return Shape::piecewise(step, a.is_signed && b.is_signed && wraps->hasNoSignedWrap(),
-                            a.is_unsigned && b.is_unsigned && wraps->hasNoUnsignedWrap());
+    return Shape::piecewise(step, a.is_signed && b.is_signed && has_no_signed_wrap,
+                            a.is_unsigned && b.is_unsigned && has_no_unsigned_wrap);
   }
   if (result.stride == 0) return Shape::varying();
   const auto* constant = dyn_cast<ConstantInt>(operation.getOperand(1));
@@ -211,6 +215,7 @@ Shape of_operation(const BinaryOperator& operation, ShapeOf of) {
   const int64_t number = is_small ? constant->getSExtValue() : 0;
   switch (operation.getOpcode()) {
     case Instruction::Add:
+    case Instruction::Or:
       break;
     case Instruction::Sub:
       if (a.stride == 0) result.stride = -result.stride;
@@ -226,8 +231,8 @@ Shape of_operation(const BinaryOperator& operation, ShapeOf of) {
     default:
       return Shape::varying();
   }
-  result.is_signed &= wraps->hasNoSignedWrap();
-  result.is_unsigned &= wraps->hasNoUnsignedWrap();
+  result.is_signed &= has_no_signed_wrap;
+  result.is_unsigned &= has_no_unsigned_wrap;
   return result.stride != 0 ? result : Shape::varying();
 }
 

@@ -62,3 +62,26 @@ kernel void expect_picture(global uchar* out, global const uchar* in, uint n) {
   out[4 * ITEM] = sum;
   out[4 * ITEM + 1] = sum >> 8;
 }
+
+// Rows of a power of two: the sum of a row's start and the clamped column are disjoint bits.
+kernel void test_rows_of_16(global uint* out, global const uint* in, uint n) {
+  int x = (int)ITEM;
+  uint sum = 0;
+  for (int row = 0; row < 2; ++row)
+    for (int d = -2; d <= 2; ++d) sum = 3 * sum + in[row * 16 + clamp(x + d - 7, 0, 15)];
+  out[4 * ITEM] = sum;
+  if (hash(x) & 1) out[4 * ITEM + 1] = in[(int)(n & 1) * 16 + clamp(x - 5, 1, 14)];
+}
+kernel void expect_rows_of_16(global uint* out, global const uint* in, uint n) {
+  long x = (long)ITEM;
+  volatile global const uint* from = in;
+  uint sum = 0;
+  for (int row = 0; row < 2; ++row)
+    for (int d = -2; d <= 2; ++d) {
+      long column = x + d - 7 < 0 ? 0 : x + d - 7 > 15 ? 15 : x + d - 7;
+      sum = 3 * sum + from[row * 16 + column];
+    }
+  out[4 * ITEM] = sum;
+  long column = x - 5 < 1 ? 1 : x - 5 > 14 ? 14 : x - 5;
+  if (hash(x) & 1) out[4 * ITEM + 1] = from[(int)(n & 1) * 16 + column];
+}

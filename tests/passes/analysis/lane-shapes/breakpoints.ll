@@ -21,6 +21,11 @@ target triple = "spir64-unknown-unknown"
 ; CHECK-NEXT: ; piecewise affine, stride 1, clamp %both{{$}}
 ; CHECK: %address = getelementptr
 ; CHECK-NEXT: ; piecewise affine, stride 4, clamp %both{{$}}
+; Disjoint bits are a sum. Others are not.
+; CHECK: %apart = or disjoint i64
+; CHECK-NEXT: ; piecewise affine, stride 1, clamp %both{{$}}
+; CHECK: %mixed = or i64
+; CHECK-NEXT: ; varying{{$}}
 ; A select between ways that lanes take by themselves has no test.
 ; CHECK: %chosen = select
 ; CHECK-NEXT: ; varying{{$}}
@@ -41,13 +46,18 @@ define spir_kernel void @test(ptr addrspace(1) %p, i64 %n, i64 %m) {
   %low = call i64 @llvm.smax.i64(i64 %x, i64 %m)
   %both = call i64 @llvm.smin.i64(i64 %low, i64 %n)
   %address = getelementptr i32, ptr addrspace(1) %p, i64 %both
+  %row = shl i64 %n, 9
+  %apart = or disjoint i64 %row, %both
+  %mixed = or i64 %row, %both
   %varies = load i32, ptr addrspace(1) %address
   %asks = icmp eq i32 %varies, 0
   %chosen = select i1 %asks, i64 %x, i64 %next
   %sum = add i64 %place, %element
   %sum2 = add i64 %sum, %begun
   %sum3 = add i64 %sum2, %chosen
-  %result = trunc i64 %sum3 to i32
+  %sum4 = add i64 %sum3, %apart
+  %sum5 = add i64 %sum4, %mixed
+  %result = trunc i64 %sum5 to i32
   %own = getelementptr i32, ptr addrspace(1) %p, i64 %x
   store i32 %result, ptr addrspace(1) %own
   ret void

@@ -35,6 +35,11 @@ inline constexpr KernelOfClaims kKernelsOfClaims[] = {
   out[(x + y * 64) & 16383] = in[left & 16383] + in[right & 16383] + in[both & 16383] + in[turned & 16383] +
       in[masked] + in[row & 16383] + in[quarter & 16383] + in[next & 16383];
 })"},
+    {"Rows512", R"(kernel void k(global int* out, global const int* in, int n, int m) {
+  int x = get_global_id(0), y = get_global_id(1) & 15, left = x - (m & 31);
+  out[x + y * 512] = in[y * 512 + clamp(left, 0, 511)] + in[clamp(y - 1, 0, 15) * 512 + clamp(left, 0, n & 511)] +
+      in[y * 1024 + (n & 15) + clamp(x + m, 0, 511) * 2];
+})"},
     {"Unsteady", R"(kernel void k(global int* out, global const int* in, uint n, uint m) {
   uint x = get_global_id(0);
   n = (n & 31) + 1; m &= 7;
