@@ -38,6 +38,10 @@ inline constexpr uint32_t kAllChecks =
 /// The bits of every check.
 inline constexpr uint32_t kCheckBits = kAllChecks | kCheckUnspecified;
 
+/// Accesses outside of their object are not made, without reports (HEDDLE_BOUNDS): no check, but a
+/// bit beside theirs.
+inline constexpr uint32_t kGuardAccesses = 0x2000;
+
 /// Parses a list of names with commas between them; `all` is kAllChecks. The error names what is
 /// none (HDC_INVALID_OPTIONS).
 Result<uint32_t> parse_checks(std::string_view list);

@@ -7,9 +7,11 @@
 
 #include <algorithm>
 
+#include "compiler/check/refuse_unguarded.h"
 #include "compiler/frontend/link.h"
 #include "compiler/frontend/opencl_c.h"
 #include "compiler/ir/checks.h"
+#include "compiler/ir/inside_test.h"
 #include "compiler/program/bitcode.h"
 #include "compiler/program/blocks.h"
 #include "compiler/program/build_options.h"
@@ -54,6 +56,14 @@ Result<ProgramRecord> object_record(llvm::Module& module, const Target& target,
   return record;
 }
 
+/// Refuses programs that call the compiler's own functions, if kernels are guarded.
+Status refuse_own_names(const Target& target, const llvm::Module& module) {
+  if (!(target.context & kGuardAccesses)) return {};
+  const std::string name = own_name_in(module);
+  if (name.empty()) return {};
+  return Error{HDC_FAILURE, "HEDDLE_BOUNDS allows no program to call '" + name + "'"};
+}
+
 /// Compiles a source to a module and its record, without the IR's bytes.
 Result<Compiled> compile_source(QuietContext& context, const Target& target,
                                 std::string_view source, std::string_view options_text,
@@ -66,6 +76,7 @@ Result<Compiled> compile_source(QuietContext& context, const Target& target,
   Compiled compiled;
   compiled.module = compile_opencl_c(context.llvm(), request, log, compiled.file_uses);
   if (!compiled.module) return Error{HDC_FAILURE, ""};
+  TRY(refuse_own_names(target, *compiled.module));
   compiled.record = TRY(object_record(*compiled.module, target, options_text, request.options));
   compiled.record.from_source = true;
   compiled.record.opencl_version = target.opencl_version;
@@ -82,6 +93,8 @@ Result<Compiled> compile_module(QuietContext& context, const Target& target,
   if (!options.no_warnings) log += ignored_options(options);
   options.language = spir ? 120 : 200;  // whatever -cl-std says (§5.8.6)
   Compiled compiled;
+  TRY(require(!spir || !(target.context & kGuardAccesses), HDC_FAILURE,
+              "HEDDLE_BOUNDS takes no SPIR: its kernels could call what the compiler calls"));
   if (spir) {
     compiled.module = TRY(spirv::compile_spir(context, il.module, options));
   } else {
@@ -90,6 +103,7 @@ Result<Compiled> compile_module(QuietContext& context, const Target& target,
     compiled.module =
         TRY(spirv::compile_spirv(context, il.module, values, target.extensions, options, log));
   }
+  TRY(refuse_own_names(target, *compiled.module));
   options.kernel_arg_info &= spir;  // SPIR-V has no argument information (§5.9.4)
   compiled.record = TRY(object_record(*compiled.module, target, options_text, options));
   compiled.record.from_source = spir;  // SPIR has all argument information
@@ -98,8 +112,10 @@ Result<Compiled> compile_module(QuietContext& context, const Target& target,
 
 /// Notes the context's demands on its kernels, whatever their origin.
 void note_context(uint32_t wanted, llvm::Module& module, ProgramRecord& record) {
-  constexpr std::pair<uint32_t, const char*> kAttributes[] = {
-      {HDC_ZERO_LOCAL, kZeroLocal}, {HDC_ZERO_PRIVATE, kZeroPrivate}, {HDC_STOPPABLE, kStoppable}};
+  constexpr std::pair<uint32_t, const char*> kAttributes[] = {{HDC_ZERO_LOCAL, kZeroLocal},
+                                                              {HDC_ZERO_PRIVATE, kZeroPrivate},
+                                                              {HDC_STOPPABLE, kStoppable},
+                                                              {kGuardAccesses, kGuarded}};
   record.context |= wanted;
   for (auto& function : module) {
     if (function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL) continue;

@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "compiler/ir/checks.h"
+#include "compiler/ir/inside_test.h"
 #include "compiler/jobs/jobs.h"
 #include "compiler/pipeline/pipeline.h"
 #include "compiler/program/globals.h"
@@ -90,7 +91,8 @@ Status compile_one(QuietContext& context, std::unique_ptr<llvm::Module> module,
   options.access_seed = heddle::options().access_seed;
   options.usual_sub_group_size = program.sub_group_size;
   options.zero_local = function->hasFnAttribute(kZeroLocal);
-  options.zero_private = function->hasFnAttribute(kZeroPrivate);
+  options.zero_private =
+      function->hasFnAttribute(kZeroPrivate) || function->hasFnAttribute(kGuarded);
   options.stoppable = function->hasFnAttribute(kStoppable);
   options.sub_group_progress = !function->hasFnAttribute(kNoSubGroupProgress);
   options.timed = function->hasFnAttribute(kTimed);

@@ -10,6 +10,7 @@
 #include "devices/cpu/job.h"
 #include "platform/info.h"
 #include "platform/object.h"
+#include "platform/process_checks.h"
 
 namespace heddle {
 
@@ -50,10 +51,11 @@ class Device : public Object<Device, _cl_device_id, CL_INVALID_DEVICE, 256> {
   static constexpr size_t max_global_variable_size() { return kMaxGlobalVariableSize; }
   static constexpr cl_uint max_pipe_args() { return 16; }
   static constexpr cl_uint pipe_max_packet_size() { return 1024; }
-  /// Returns all capabilities: the host's memory is the device's, coherent to the byte.
-  static constexpr cl_device_svm_capabilities svm_capabilities() {
+  /// Returns all capabilities: the host's memory is the device's, coherent to the byte. Kernels
+  /// whose accesses are guarded do not reach memory that nobody allocated for them.
+  static cl_device_svm_capabilities svm_capabilities() {
     return CL_DEVICE_SVM_COARSE_GRAIN_BUFFER | CL_DEVICE_SVM_FINE_GRAIN_BUFFER |
-           CL_DEVICE_SVM_FINE_GRAIN_SYSTEM | CL_DEVICE_SVM_ATOMICS;
+           (guards_accesses() ? 0 : CL_DEVICE_SVM_FINE_GRAIN_SYSTEM) | CL_DEVICE_SVM_ATOMICS;
   }
   /// Returns the bytes of a device queue (§5.1). Each command in flight takes some of them.
   static constexpr cl_uint device_queue_preferred_size() { return cl_uint{1} << 20; }

@@ -124,7 +124,7 @@ cl_device_integer_dot_product_acceleration_properties_khr dot_product_accelerati
 
 /// Returns `field` of every entry that modules may use with the listed extensions.
 template <class T, size_t count, class Field>
-std::vector<Field> spirv_allowed(const T (&all)[count], Field T::* field) {
+std::vector<Field> spirv_allowed(const T (&all)[count], Field T::*field) {
   std::vector<Field> allowed;
   for (const T& each : all)
     if (is_available(each.from, extension_names())) allowed.push_back(each.*field);
@@ -298,7 +298,8 @@ constexpr std::tuple memory{
     Row{khr::kDeviceDeviceMemCapabilities, [](D) { return khr::kAllUSMAccess; }},
     Row{khr::kDeviceSingleDeviceSharedMemCapabilities, [](D) { return khr::kAllUSMAccess; }},
     Row{khr::kDeviceCrossDeviceSharedMemCapabilities, [](D) { return khr::kAllUSMAccess; }},
-    Row{khr::kDeviceSharedSystemMemCapabilities, [](D) { return khr::kAllUSMAccess; }},
+    Row{khr::kDeviceSharedSystemMemCapabilities,
+        [](D) { return guards_accesses() ? cl_bitfield{0} : khr::kAllUSMAccess; }},
     Row{khr::kDeviceSingleFloatAtomics, [](D) { return khr::kAllFloatAtomics; }},
     Row{khr::kDeviceDoubleFloatAtomics, [](D) { return khr::kAllFloatAtomics; }},
     Row{khr::kDeviceHalfFloatAtomics, [](D) { return khr::kAllFloatAtomics; }},

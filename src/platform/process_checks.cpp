@@ -40,8 +40,12 @@ std::byte* shadow_memory() {
 }
 
 uint32_t process_checks() {
-  static const uint32_t checks = read_checks();
+  static const uint32_t checks = read_checks() | (options().bounds ? kGuardAccesses : 0);
   return checks;
+}
+
+bool guards_accesses() {
+  return process_checks() & kGuardAccesses;
 }
 
 }  // namespace heddle

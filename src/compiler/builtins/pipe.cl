@@ -66,6 +66,7 @@ HD_INLINE void release(global uint* turn) {
 
 __attribute__((noinline)) void __hd_call_pipe_commit(global Pipe* ring, uint first) {
   uint slot = first - 1;
+  if (slot >= ring->max_packets) return;
   for (uint left = ring->counts[slot]; left > 0; --left) {
     release(&ring->turns[slot]);
     if (++slot == ring->max_packets) slot = 0;
@@ -113,7 +114,8 @@ int __write_pipe_2(PipeArg arg, const generic void* from, uint size,
 #define RESERVED_PACKET(TO, FROM)                                                      \
   global Pipe* ring = ring_of(arg);                                                    \
   const ulong first = (ulong)reservation - 1;                                          \
-  if (reservation == NONE || index >= ring->counts[first]) return -1;                  \
+  if (size != ring->packet_size || first >= ring->max_packets) return -1;              \
+  if (index >= ring->counts[first]) return -1;                                         \
   const ulong slot = first + index;                                                    \
   generic void* const in_pipe =                                                        \
       packet(ring, slot >= ring->max_packets ? slot - ring->max_packets : slot, size); \

@@ -42,4 +42,12 @@ llvm::PreservedAnalyses check_barriers(llvm::Module& module, KernelContext& cont
 llvm::PreservedAnalyses check_races(llvm::Module& module, KernelContext& context,
                                     llvm::ModuleAnalysisManager& analyses);
 
+/// Guards the accesses of the kernel (HEDDLE_BOUNDS): what lies outside of the object that the
+/// pointer is of is not accessed.
+llvm::PreservedAnalyses guard_accesses(llvm::Module& module, KernelContext& context,
+                                       llvm::ModuleAnalysisManager& analyses);
+/// Replaces the guards' tests by comparisons.
+llvm::PreservedAnalyses hoist_guards(llvm::Module& module, KernelContext& context,
+                                     llvm::ModuleAnalysisManager& analyses);
+
 }  // namespace heddle::compiler

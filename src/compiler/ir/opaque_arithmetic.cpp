@@ -5,6 +5,8 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/VFABIDemangler.h>
 
+#include "compiler/ir/inside_test.h"
+
 namespace heddle::compiler {
 using namespace llvm;
 
@@ -81,7 +83,8 @@ CallInst* make_opaque(IRBuilder<>& at, Opaque operation, ArrayRef<Value*> operan
 }
 
 bool is_arithmetic_call(const Instruction& instruction) {
-  return isa<IntrinsicInst>(instruction) || called_opaque(instruction) != Opaque::None;
+  return isa<IntrinsicInst>(instruction) || called_opaque(instruction) != Opaque::None ||
+         is_inside_test(instruction);
 }
 
 void declare_vector_forms(Module& module) {

@@ -23,6 +23,7 @@
 #include "compiler/codegen/emit.h"
 #include "compiler/codegen/target.h"
 #include "compiler/ir/checks.h"
+#include "compiler/ir/inside_test.h"
 #include "compiler/ir/managers.h"
 #include "compiler/pipeline/registry.h"
 #include "compiler/program/globals.h"
@@ -64,6 +65,7 @@ cl::opt<bool> no_progress("no-sub-group-progress", cl::desc("Sub-groups do not w
 cl::opt<bool> zero_local_memory("zero-local", cl::desc("Local memory begins as zeros"));
 cl::opt<bool> zero_variables("zero-private", cl::desc("Private memory begins as zeros"));
 cl::opt<bool> denorms_are_zero("denorms-are-zero", cl::desc("As -cl-denorms-are-zero"));
+cl::opt<bool> guards("guard", cl::desc("Guard accesses, as HEDDLE_BOUNDS does"));
 cl::opt<std::string> checks("check", cl::desc("Checks of accesses, as HEDDLE_CHECK names them"));
 cl::opt<bool> stoppable("stoppable", cl::desc("Loops look at the launch's stop flag"));
 cl::list<unsigned> lanes("lanes", cl::CommaSeparated,
@@ -205,12 +207,13 @@ int run(Module& module) {
   options.sub_group_size = sub_group_size;
   options.linear_lanes = linear_lanes;
   options.zero_local = zero_local_memory;
-  options.zero_private = zero_variables;
+  options.zero_private = zero_variables || guards;
   options.denorms_are_zero = denorms_are_zero;
   options.stoppable = stoppable;
   const auto wanted = parse_checks(checks);
   if (!wanted) return fail(wanted.error().why);
   add_checks(*module.getFunction(kernel_name), wanted.value());
+  if (guards) module.getFunction(kernel_name)->addFnAttr(kGuarded);
   options.sub_group_progress = !no_progress;
   const auto isa = make_instruction_set(*target);
   KernelContext context{globals, options, *target, *isa, record};

@@ -26,6 +26,7 @@
 #include "compiler/analysis/same_in_group.h"
 #include "compiler/check/hoist_checks.h"
 #include "compiler/ir/id_arithmetic.h"
+#include "compiler/ir/inside_test.h"
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/managers.h"
@@ -189,6 +190,14 @@ PreservedAnalyses optimize_work_item(Module& module, KernelContext& context,
   add_simplification(passes, sizes, /*hoist=*/true);
   run(passes, module, analyses);
   return functions_preserved();
+}
+
+PreservedAnalyses optimize_versions(Module& module, KernelContext& context,
+                                    ModuleAnalysisManager& analyses) {
+  Function& kernel = *context.kernel(module);
+  if (!kernel.hasFnAttribute(kHasVersions)) return PreservedAnalyses::all();
+  kernel.removeFnAttr(kHasVersions);
+  return optimize_work_item(module, context, analyses);
 }
 
 PreservedAnalyses optimize_group(Module& module, KernelContext& context,

@@ -12,6 +12,9 @@ struct KernelContext;
 /// Optimises one work-item's code by LLVM's scalar passes.
 llvm::PreservedAnalyses optimize_work_item(llvm::Module& module, KernelContext& context,
                                            llvm::ModuleAnalysisManager& analyses);
+/// Optimises a guarded kernel once more, if hoist_guards has made a version without its tests.
+llvm::PreservedAnalyses optimize_versions(llvm::Module& module, KernelContext& context,
+                                          llvm::ModuleAnalysisManager& analyses);
 /// Vectorises innermost loops by LLVM's loop vectoriser, if work-items are no lanes.
 llvm::PreservedAnalyses vectorize_loops(llvm::Module& module, KernelContext& context,
                                         llvm::ModuleAnalysisManager& analyses);

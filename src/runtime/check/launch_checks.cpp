@@ -88,7 +88,7 @@ Origin origin_of_variable(const Site& site) {
 
 std::unique_ptr<LaunchChecks> LaunchChecks::of(uint32_t program, const KernelRecord& record,
                                                Context* context, std::string_view source) {
-  if (!(program & kCheckBits)) return nullptr;
+  if (!(program & (kCheckBits | kGuardAccesses))) return nullptr;
   return std::unique_ptr<LaunchChecks>(new LaunchChecks(program, record, context, source));
 }
 
@@ -98,7 +98,9 @@ LaunchChecks::LaunchChecks(uint32_t checks, const KernelRecord& record, Context*
       context_(context ? Ref<Context>(*context) : nullptr),
       source_(source),
       number_(next_number()),
-      bounds_(record.arg_block_size / kWord + 1, hd_bounds{0, HD_UNKNOWN_BYTES, HD_UNKNOWN_BYTES}),
+      is_guarded_(checks & kGuardAccesses),
+      bounds_(record.arg_block_size / kWord + 1,
+              is_guarded_ ? hd_bounds{} : hd_bounds{0, HD_UNKNOWN_BYTES, HD_UNKNOWN_BYTES}),
       races_(record.uses_sub_groups ? record.sub_group_size : 0) {
   table_.owner = this;
   table_.bounds = bounds_.data();
@@ -142,6 +144,12 @@ LaunchChecks::LaunchChecks(uint32_t checks, const KernelRecord& record, Context*
 
 void LaunchChecks::set(size_t index, const hd_bounds& bounds) {
   bounds_[record_.args[index].offset / kWord] = bounds;
+}
+
+void LaunchChecks::add_variables(const void* begin, uint64_t bytes) {
+  if (!is_guarded_ || bytes == 0) return;
+  bounds_.push_back({reinterpret_cast<uint64_t>(begin), bytes, bytes});
+  table_.bounds = bounds_.data();
 }
 
 const hd_bounds* LaunchChecks::argument_at(uint64_t begin) const {
@@ -226,9 +234,12 @@ void LaunchChecks::report_access(const hd_launch& launch, const BadAccess& acces
 
 hd_bounds LaunchChecks::find_bounds(uint64_t address) const noexcept {
   if (address == 0) return {0, 0, 0};
-  for (const hd_bounds& each : bounds_)
-    if (!is_unknown(each) && address - each.begin < bytes_of(each)) return each;
-  return live_bounds(address);
+  for (const hd_bounds& each : bounds_) {
+    const bool is_somewhere = !is_unknown(each) && each.begin != 0;  // local memory is not
+    if (is_somewhere && address - each.begin < bytes_of(each)) return each;
+  }
+  if (!is_guarded_) return live_bounds(address);
+  return context_ ? bounds_in(*context_, address) : hd_bounds{};
 }
 
 void LaunchChecks::note_meeting(const hd_launch& launch, const hd_check_site& place,

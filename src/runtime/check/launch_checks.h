@@ -30,6 +30,8 @@ class LaunchChecks {
 
   /// Sets the memory that argument number `index` points to.
   void set(size_t index, const hd_bounds& bounds);
+  /// Adds the program's variables, which pointers of a guarded kernel may point into.
+  void add_variables(const void* begin, uint64_t bytes);
   /// Returns the kernel's hidden argument.
   const hd_checks* table() const { return &table_; }
 
@@ -87,6 +89,7 @@ class LaunchChecks {
   const Ref<Context> context_;
   const std::string_view source_;
   const uint64_t number_;          ///< the launch's: no other one has it
+  const bool is_guarded_;          ///< accesses to unknown memory are not made
   std::vector<hd_bounds> bounds_;  ///< by the words of the argument block
   LaunchRaces races_;
   Mutex mutex_;

@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "abi/checks.h"
 #include "runtime/check/reports.h"
 #include "runtime/memory/live_memory.h"
 
@@ -22,6 +23,15 @@ uint64_t address_in(const KernelArgs& args, const ArgRecord& arg) {
   uint64_t address = 0;
   std::memcpy(&address, args.block().data() + arg.offset, sizeof(address));
   return address;
+}
+
+/// Returns the bounds for a kernel whose accesses are guarded: flags and qualifiers do not matter.
+hd_bounds guarded_bounds(const Kernel& kernel, size_t index, const ArgRecord& arg) {
+  const KernelArgs& args = kernel.args();
+  if (const Memory* const memory = args.memories()[index])
+    return {reinterpret_cast<uint64_t>(memory->data()), memory->size(),
+            memory->is_immutable() ? 0 : memory->size()};
+  return bounds_in(kernel.context(), address_in(args, arg));
 }
 
 hd_bounds pointer_bounds(const KernelArgs& args, size_t index, const ArgRecord& arg) {
@@ -46,7 +56,9 @@ std::unique_ptr<LaunchChecks> checks_of(const Kernel& kernel, const KernelOnDevi
   auto checks = LaunchChecks::of(on_device.program_record().context, record, &kernel.context(),
                                  kernel.program().source());
   if (!checks) return nullptr;
+  checks->add_variables(on_device.globals(), on_device.program_record().globals.size);
   const KernelArgs& args = kernel.args();
+  const bool is_guarded = on_device.program_record().context & kGuardAccesses;
   for (size_t i = 0; i < record.args.size(); ++i) {
     const ArgRecord& arg = record.args[i];
     if (arg.kind == ArgKind::Local) {
@@ -54,7 +66,8 @@ std::unique_ptr<LaunchChecks> checks_of(const Kernel& kernel, const KernelOnDevi
       checks->set(i, {0, size, size});
     }
     if (arg.kind != ArgKind::Pointer) continue;
-    const hd_bounds bounds = pointer_bounds(args, i, arg);
+    const hd_bounds bounds =
+        is_guarded ? guarded_bounds(kernel, i, arg) : pointer_bounds(args, i, arg);
     checks->set(i, bounds);
     if (bounds.readable == HD_UNKNOWN_BYTES)
       Reports::all().note("argument " + std::to_string(i) + " of kernel '" + record.name +

@@ -161,7 +161,10 @@ Status Kernel::set_exec_info(cl_kernel_exec_info id, size_t size, const void* va
       id == CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM ||
       (id >= khr::kExecInfoIndirectHostAccess && id <= khr::kExecInfoIndirectSharedAccess);
   TRY(require(is_flag, CL_INVALID_VALUE, "unknown param_name"));
-  static_assert(Device::svm_capabilities() & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM);
+  TRY(require(id != CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM ||
+                  Device::svm_capabilities() & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM,
+              CL_INVALID_OPERATION,
+              "the device has no fine-grained system SVM (HEDDLE_BOUNDS)"));
   return require(size == sizeof(cl_bool), CL_INVALID_VALUE,
                  "param_value_size is not that of a cl_bool");
 }

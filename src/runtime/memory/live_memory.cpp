@@ -19,6 +19,7 @@ constexpr size_t kMostReleased = size_t{256} << 20;  // bytes
 struct Range {
   size_t size;
   bool is_read_only;
+  const Context* context;  // the buffer's
 };
 using Ranges = std::map<uintptr_t, Range>;
 
@@ -58,10 +59,14 @@ bool checks_memory() {
   return process_checks() & kCheckMemory;
 }
 
-void note_buffer(const void* data, size_t size, bool is_read_only) {
+bool notes_buffers() {
+  return checks_memory() || guards_accesses();
+}
+
+void note_buffer(const Context& context, const void* data, size_t size, bool is_read_only) {
   LiveMemory& live = LiveMemory::all();
   const Lock lock(live.mutex);
-  live.buffers.insert_or_assign(address_of(data), Range{size, is_read_only});
+  live.buffers.insert_or_assign(address_of(data), Range{size, is_read_only, &context});
 }
 
 void forget_buffer(const void* data) {
@@ -74,7 +79,7 @@ void keep_released(Storage storage, size_t size) {
   std::deque<Released> gone;  // freed without the lock
   LiveMemory& live = LiveMemory::all();
   const Lock lock(live.mutex);
-  live.released.insert_or_assign(address_of(storage.data()), Range{size, false});
+  live.released.insert_or_assign(address_of(storage.data()), Range{size, false, nullptr});
   live.kept.push_back({std::move(storage), size});
   live.kept_bytes += size;
   while (live.kept_bytes > kMostReleased) {
@@ -96,7 +101,7 @@ hd_bounds live_bounds(uint64_t address) {
     LiveMemory& live = LiveMemory::all();
     const Lock lock(live.mutex);
     if (const auto at = find(live.buffers, address); at != live.buffers.end()) {
-      const auto [size, is_read_only] = at->second;
+      const auto& [size, is_read_only, context] = at->second;
       return {at->first, size, is_read_only ? 0 : size};
     }
     if (const auto at = find(live.released, address); at != live.released.end())
@@ -105,6 +110,22 @@ hd_bounds live_bounds(uint64_t address) {
   return Allocations::all().find(
       reinterpret_cast<const void*>(address), [&](const Allocation* found) {
         if (!found) return unknown_bounds(address);
+        const auto bytes = found->bytes();
+        return hd_bounds{address_of(bytes.data()), bytes.size(), bytes.size()};
+      });
+}
+
+hd_bounds bounds_in(const Context& context, uint64_t address) {
+  {
+    LiveMemory& live = LiveMemory::all();
+    const Lock lock(live.mutex);
+    const auto at = find(live.buffers, address);
+    if (at != live.buffers.end() && at->second.context == &context)
+      return {at->first, at->second.size, at->second.size};
+  }
+  return Allocations::all().find(
+      reinterpret_cast<const void*>(address), [&](const Allocation* found) {
+        if (!found || found->context.get() != &context) return hd_bounds{0, 0, 0};
         const auto bytes = found->bytes();
         return hd_bounds{address_of(bytes.data()), bytes.size(), bytes.size()};
       });

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "abi/check_abi.h"
+#include "platform/context.h"
 #include "runtime/memory/storage.h"
 
 namespace heddle {
@@ -20,8 +21,10 @@ constexpr hd_bounds unknown_bounds(uint64_t address) {
   return {address - HD_UNKNOWN_BYTES / 2, HD_UNKNOWN_BYTES, HD_UNKNOWN_BYTES};
 }
 
-/// Notes a buffer that owns its bytes, or forgets it. The caller asks checks_memory() first.
-void note_buffer(const void* data, size_t size, bool is_read_only);
+/// Tells whether buffers are noted: kernels are checked, or guarded.
+bool notes_buffers();
+/// Notes a buffer that owns its bytes, or forgets it. The caller asks notes_buffers() first.
+void note_buffer(const Context& context, const void* data, size_t size, bool is_read_only);
 void forget_buffer(const void* data);
 /// Keeps memory that was released: whoever accesses it is wrong. The oldest goes, once too much is
 /// kept.
@@ -33,6 +36,8 @@ void end_allocation(Storage storage, size_t size);
 /// Returns the bounds of the memory that the address lies in; unknown ones if it is none of ours,
 /// and no bytes from its beginning if it was released.
 hd_bounds live_bounds(uint64_t address);
+/// Returns the bounds of the memory of `context` that the address lies in; no bytes if it is none.
+hd_bounds bounds_in(const Context& context, uint64_t address);
 /// Returns the bytes of the released memory that the address lies in; nothing if it is not kept.
 std::optional<size_t> released_bytes(uint64_t address);
 

@@ -26,7 +26,8 @@ Memory::Memory(Context& context, cl_mem_object_type type, cl_mem_flags flags, si
       details_(std::move(details)) {
   if (external()) external()->own_descriptor();
   if (shadows_buffers()) begin_shadow(data_, size_, is_written_at_first());
-  if (checks_memory() && is_buffer()) note_buffer(data_, size_, flags_ & CL_MEM_READ_ONLY);
+  if (notes_buffers() && is_buffer())
+    note_buffer(context, data_, size_, flags_ & CL_MEM_READ_ONLY);
 }
 
 Memory::Memory(Memory& parent, cl_mem_object_type type, cl_mem_flags flags, size_t offset,
@@ -47,8 +48,9 @@ Memory::~Memory() {
   if (parent_ && map_count_.load(std::memory_order_relaxed) > 0) mappings().forget(*this);
   placement_.forget({data_, size_});
   if (shadows_buffers() && !parent_) clear_shadow(data_, size_);  // others may get these bytes
-  if (!checks_memory() || parent_ || !is_buffer()) return;
+  if (!notes_buffers() || parent_ || !is_buffer()) return;
   forget_buffer(data_);
+  if (!checks_memory()) return;
   const bool is_ours = !external() && !origin_ && !(flags_ & CL_MEM_USE_HOST_PTR);
   if (is_ours) keep_released(std::move(storage_), size_);
 }

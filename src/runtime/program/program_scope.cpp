@@ -28,6 +28,7 @@ Status launch(ProgramCode& code, size_t kernel, unsigned char* globals, const De
   const NDRange one;
   const auto sizes = TRY(launch_sizes(one, record, record.local_size, device, context));
   const auto checks = LaunchChecks::of(code.record().context, record, /*context=*/nullptr, {});
+  if (checks) checks->add_variables(globals, code.record().globals.size);
   const hd_checks* const hidden = checks ? checks->table() : nullptr;  // the only argument
   OwnLaunch job(ready.loaded,
                 launch_of(one, record, reinterpret_cast<const unsigned char*>(&hidden), globals),
