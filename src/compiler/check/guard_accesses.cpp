@@ -3,6 +3,7 @@
 // is not made, and reads give zero. Unlike check_memory it reports nothing, lets nothing pass of
 // which nothing is known, and leaves the kernel to the vectoriser. A guard is a test of its own
 // kind (ir/inside_test.h), so that hoist_guards finds all of them after optimisation.
+#include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/CaptureTracking.h>
 #include <llvm/Analysis/ValueTracking.h>
@@ -66,11 +67,9 @@ bool is_description(const Value& pointer, const KernelContext& context) {
   return cast && is_image_field(*cast->getOperand(0), {offsetof(hd_image, levels)});
 }
 
-/// Tells whether the built-in library alone makes the pointer: of a pipe, of an image's elements,
-/// of memory of the group that no program has an address of. Programs have none of its parts.
-bool is_of_library(const Value& pointer, const KernelContext& context) {
-  if (is_description(pointer, context)) return true;
-  const Value& base = base_of(pointer);
+/// Tells whether the built-in library alone has a pointer that address arithmetic begins with.
+bool is_base_of_library(const Value& base, const KernelContext& context) {
+  if (is_description(base, context)) return true;
   const auto is_loaded = [&](const Value& value) {
     const auto* load = dyn_cast<LoadInst>(&value);
     return load && is_description(*load->getPointerOperand(), context);
@@ -97,6 +96,25 @@ bool is_of_library(const Value& pointer, const KernelContext& context) {
     if (part->getOpcode() == Instruction::Add) append_range(work, part->operand_values());
   }
   return false;
+}
+
+/// Tells whether the built-in library alone makes the pointer: of a pipe, of an image's elements,
+/// of memory of the group that no program has an address of. Programs have none of its parts.
+bool is_of_library(const Value& pointer, const KernelContext& context) {
+  SmallSetVector<const Value*, 4> bases;
+  bases.insert(&base_of(pointer));
+  for (size_t i = 0; i < bases.size(); ++i) {
+    const auto add = [&](const Value* from) { bases.insert(&base_of(*from)); };
+    if (const auto* phi = dyn_cast<PHINode>(bases[i])) {
+      for (const Value* value : phi->incoming_values()) add(value);
+    } else if (const auto* select = dyn_cast<SelectInst>(bases[i])) {
+      add(select->getTrueValue());
+      add(select->getFalseValue());
+    } else if (!is_base_of_library(*bases[i], context)) {
+      return false;
+    }
+  }
+  return true;
 }
 
 /// The variables of a kernel that a loaded pointer may point into, besides what the launch knows.
