@@ -59,6 +59,7 @@ typedef struct hd_check_site {
 #define HD_SITE_ADDRESS 25u
 #define HD_SITE_DIVISOR 26u
 #define HD_SITE_OPERAND 27u
+#define HD_SITE_LOOP 30u     /* the end of a loop's iteration */
 #define HD_SITE_VARIABLE 28u /* where one begins, with the line of its declaration */
 #define HD_OBJECT_UNKNOWN 0u
 #define HD_OBJECT_ARGUMENT 1u /* memory that an argument points to, or that it is */

@@ -46,6 +46,7 @@ typedef struct hdc_target {
 #define HDC_ZERO_LOCAL 1u   /* local memory of a group begins as zeros ([EX22]) */
 #define HDC_ZERO_PRIVATE 2u /* variables of a work-item begin as zeros ([EX22]) */
 #define HDC_STOPPABLE 4u    /* loops end the launch when hd_launch.stop says so ([EX23]) */
+#define HDC_LIMITED 8u      /* with HDC_STOPPABLE: they say where they do */
 
 /* The assumptions of a variant of a kernel. All zeros are those of the general variant. A launch
    may use it if its global ids, the lanes after the last of them included, stay below

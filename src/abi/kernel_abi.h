@@ -17,6 +17,7 @@ extern "C" {
 
 struct hd_launch;
 struct hd_worker;
+struct hd_check_site;
 
 /* An ndrange_t of OpenCL C: sizes in work-items; a local size of zero is for the runtime to choose.
  */
@@ -68,6 +69,9 @@ typedef struct hd_services {
   /* Reports that the launch cannot do what the kernel asks for (HD_FAILURE_...): its command ends
      in an error once its groups have run. */
   void (*fail)(const struct hd_launch* launch, uint32_t why);
+  /* Notes that the thread has seen hd_launch.stop in a loop at `site`, which may be null; it ends
+     its groups. */
+  void (*stopped)(const struct hd_launch* launch, const struct hd_check_site* site);
 } hd_services;
 
 /* One NDRange launch; constant while its groups run. Sizes are in work-items, `num_groups` in

@@ -44,5 +44,6 @@
 /* The reasons of a failed launch (hd_services.fail). */
 #define HD_FAILURE_MEMORY 1u        /* a worker has no memory for groups */
 #define HD_FAILURE_NAMED_BARRIER 2u /* it waits for more sub-groups than there are, or for none */
+#define HD_FAILURE_TIME 3u          /* the launch has run for too long */
 
 #endif

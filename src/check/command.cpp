@@ -52,9 +52,10 @@ ReportFile::~ReportFile() {
   unlink(path_.c_str());
 }
 
-void set_environment(const std::string& checks, const std::string& report) {
+void set_environment(const std::string& checks, const std::string& report, unsigned time_limit) {
   setenv("HEDDLE_CHECK", checks.c_str(), 1);
   setenv("HEDDLE_CHECK_FILE", report.c_str(), 1);
+  if (time_limit != 0) setenv("HEDDLE_KERNEL_TIME_LIMIT", std::to_string(time_limit).c_str(), 1);
   std::error_code error;
   const fs::path driver = fs::read_symlink("/proc/self/exe", error).parent_path() / "libheddle.so";
   const bool is_named = getenv("OCL_ICD_VENDORS") || getenv("OCL_ICD_FILENAMES");

@@ -21,9 +21,10 @@ class ReportFile {
   std::string path_;
 };
 
-/// Sets the variables for a program that the driver is to check. Where none name a driver, loaders
-/// find the one beside this program, and no other.
-void set_environment(const std::string& checks, const std::string& report);
+/// Sets the variables for a program that the driver is to check; `time_limit` is that of kernels,
+/// in seconds, if it is not 0. Where none name a driver, loaders find the one beside this program,
+/// and no other.
+void set_environment(const std::string& checks, const std::string& report, unsigned time_limit);
 
 /// Runs a command and returns its exit code, as a shell does: 128 and the number of a signal that
 /// ended it. Throws std::system_error if it cannot be run.

@@ -28,9 +28,9 @@ void write_file(const std::string& path, const std::string& text) {
 }
 
 int check(const std::vector<std::string>& command, const std::string& checks,
-          const std::string& sarif_file) {
+          const std::string& sarif_file, unsigned time_limit) {
   const ReportFile report;
-  set_environment(checks, report.path());
+  set_environment(checks, report.path(), time_limit);
   int code = 0;
   try {
     code = run(command);
@@ -55,9 +55,12 @@ int main(int argc, char** argv) {
       "COMMAND does.",
       "heddle-check");
   std::string checks = "memory,barriers", sarif_file;
+  unsigned time_limit = 0;
   app.set_version_flag("--version", HEDDLE_VERSION);
   app.add_option("--checks", checks, "What is checked, with commas between")->capture_default_str();
   app.add_option("--sarif", sarif_file, "Write the faults to this file, too, as SARIF 2.1.0");
+  app.add_option("--time-limit", time_limit,
+                 "Stop kernels that run for more than so many seconds, and say where they were");
   app.prefix_command();
   CLI11_PARSE(app, argc, argv);
   std::vector<std::string> command = app.remaining();
@@ -67,7 +70,7 @@ int main(int argc, char** argv) {
     return kOwnFailure;
   }
   try {
-    return check(command, checks, sarif_file);
+    return check(command, checks, sarif_file, time_limit);
   } catch (const std::exception& failure) {
     std::cerr << "heddle-check: " << failure.what() << "\n";
     return kOwnFailure;

@@ -115,7 +115,8 @@ void note_context(uint32_t wanted, llvm::Module& module, ProgramRecord& record) 
   constexpr std::pair<uint32_t, const char*> kAttributes[] = {{HDC_ZERO_LOCAL, kZeroLocal},
                                                               {HDC_ZERO_PRIVATE, kZeroPrivate},
                                                               {HDC_STOPPABLE, kStoppable},
-                                                              {kGuardAccesses, kGuarded}};
+                                                              {kGuardAccesses, kGuarded},
+                                                              {HDC_LIMITED, kLimited}};
   record.context |= wanted;
   for (auto& function : module) {
     if (function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL) continue;

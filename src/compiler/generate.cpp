@@ -94,6 +94,7 @@ Status compile_one(QuietContext& context, std::unique_ptr<llvm::Module> module,
   options.zero_private =
       function->hasFnAttribute(kZeroPrivate) || function->hasFnAttribute(kGuarded);
   options.stoppable = function->hasFnAttribute(kStoppable);
+  options.limited = function->hasFnAttribute(kLimited);
   options.sub_group_progress = !function->hasFnAttribute(kNoSubGroupProgress);
   options.timed = function->hasFnAttribute(kTimed);
   if (options.sub_group_size == 1) options.width = 1;

@@ -7,6 +7,7 @@
 
 #include "abi/check_abi.h"
 #include "abi/checks.h"
+#include "abi/compiler_interface.h"
 #include "support/file.h"
 #include "support/options.h"
 #include "support/zero_pages.h"
@@ -46,6 +47,11 @@ uint32_t process_checks() {
 
 bool guards_accesses() {
   return process_checks() & kGuardAccesses;
+}
+
+uint32_t process_demands() {
+  const uint32_t limited = options().kernel_time_limit != 0 ? HDC_STOPPABLE | HDC_LIMITED : 0;
+  return process_checks() | limited;
 }
 
 }  // namespace heddle

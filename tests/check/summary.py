@@ -53,6 +53,11 @@ class Commands(unittest.TestCase):
     def test_ends_as_a_shell_says_of_a_signal(self):
         self.assertEqual(Run("import os; os.kill(os.getpid(), 9)").code, 128 + 9)
 
+    def test_hands_on_the_limit_of_time(self):
+        program = "import os; print(os.environ.get('HEDDLE_KERNEL_TIME_LIMIT'))"
+        self.assertEqual(Run(program).out, "None\n")
+        self.assertEqual(Run(program, "--time-limit", "7").out, "7\n")
+
     def test_says_what_cannot_be_run(self):
         run = Run(["./nothing"])
         self.assertEqual((run.code, run.err), (127, "heddle-check: ./nothing: No such file or directory\n"))

@@ -43,6 +43,7 @@ struct KernelOptions : VariantKey {
   bool zero_local = false;            ///< local memory of a group begins as zeros
   bool zero_private = false;          ///< the variables of a work-item, too
   bool stoppable = false;             ///< loops test hd_launch.stop
+  bool limited = false;               ///< they say where they end the launch
   bool sub_group_progress = true;     ///< false: -cl-no-subgroup-ifp
   bool timed = false;                 ///< the report has the compilation time
 };

@@ -16,6 +16,7 @@ inline constexpr const char* kOptDisable = "heddle-opt-disable";
 inline constexpr const char* kZeroLocal = "heddle-zero-local";  // HDC_ZERO_LOCAL and so on
 inline constexpr const char* kZeroPrivate = "heddle-zero-private";
 inline constexpr const char* kStoppable = "heddle-stoppable";
+inline constexpr const char* kLimited = "heddle-limited";
 /// The report says how long compilation took: binaries of other programs are always the same.
 inline constexpr const char* kTimed = "heddle-timed";
 inline constexpr const char* kNoSubGroupProgress = "heddle-no-sub-group-progress";

@@ -68,6 +68,7 @@ cl::opt<bool> denorms_are_zero("denorms-are-zero", cl::desc("As -cl-denorms-are-
 cl::opt<bool> guards("guard", cl::desc("Guard accesses, as HEDDLE_BOUNDS does"));
 cl::opt<std::string> checks("check", cl::desc("Checks of accesses, as HEDDLE_CHECK names them"));
 cl::opt<bool> stoppable("stoppable", cl::desc("Loops look at the launch's stop flag"));
+cl::opt<bool> limited("limited", cl::desc("With --stoppable: loops say where they stop"));
 cl::list<unsigned> lanes("lanes", cl::CommaSeparated,
                          cl::desc("The kernel is widened already: lanes, dimension, rows"));
 
@@ -210,6 +211,7 @@ int run(Module& module) {
   options.zero_private = zero_variables || guards;
   options.denorms_are_zero = denorms_are_zero;
   options.stoppable = stoppable;
+  options.limited = limited;
   const auto wanted = parse_checks(checks);
   if (!wanted) return fail(wanted.error().why);
   add_checks(*module.getFunction(kernel_name), wanted.value());

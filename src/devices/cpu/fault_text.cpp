@@ -65,7 +65,8 @@ void put_ends(ShortText& out, const char* noun, const uint64_t first[3], const u
   put_place(out, last, dimensions);
 }
 
-/// Puts the groups that the thread runs, and their work-items by global id.
+}  // namespace
+
 void put_groups(ShortText& out, const hd_launch& launch, const hd_group_range& range) {
   uint64_t last_group[3], first[3], last[3];
   for (int d = 0; d < 3; ++d) {
@@ -79,6 +80,8 @@ void put_groups(ShortText& out, const hd_launch& launch, const hd_group_range& r
   out << ", ";
   put_ends(out, "work-item", first, last, dimensions);
 }
+
+namespace {
 
 void put_bytes(ShortText& out, uint64_t count) {
   out << count << (count == 1 ? " byte" : " bytes");

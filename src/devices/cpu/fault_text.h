@@ -28,6 +28,9 @@ class ShortText {
   size_t size_ = 0;
 };
 
+/// Puts some groups and their work-items, the first and the last of each.
+void put_groups(ShortText& out, const hd_launch& launch, const hd_group_range& range);
+
 /// Describes a fault in `code`. `running` is what the thread runs; null: unknown.
 void describe_fault(ShortText& out, const siginfo_t& info, const ProcessorFault& fault,
                     const hd_loaded_code& code, const hd_thread_record* running);

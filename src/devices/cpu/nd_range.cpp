@@ -186,7 +186,9 @@ NDRangeJob::NDRangeJob(std::shared_ptr<const LoadedKernel> kernel, const hd_laun
       launch_(launch),
       sizes_(sizes),
       units_(units),
-      rival_(std::move(rival)) {
+      rival_(std::move(rival)),
+      limit_(time_limit() != 0 ? std::make_unique<LimitedLaunch>(launch.stop) : nullptr) {
+  if (limit_) launch_.stop = limit_->flag();
   launch_.services = &launch_services();
   launch_.sink = static_cast<LaunchSink*>(this);
   (void)catches_faults();  // from the first launch on
@@ -210,12 +212,12 @@ size_t NDRangeJob::chunks() const {
 
 void NDRangeJob::run_range(const LoadedKernel& kernel, const hd_group_range& range,
                            Worker& worker) noexcept {
-  if (launch_.stop && __atomic_load_n(launch_.stop, __ATOMIC_RELAXED) != 0) return;
+  if (is_stopped() && !may_run(range)) return;
   hd_worker* memory = worker.arena(sizes_.local_memory, sizes_.context, sizes_.owner);
   if (!memory) return fail(HD_FAILURE_MEMORY);
   DeviceEnqueue* const enqueuer = device_enqueue();
   void* const outer = enqueuer ? enqueuer->range_begins() : nullptr;
-  if (catches_faults()) [[unlikely]] {
+  if (catches_faults() || limit_) [[unlikely]] {
     hd_thread_record& record = worker.record();
     record.worker = memory;
     record.objects = objects_.data();
@@ -225,6 +227,20 @@ void NDRangeJob::run_range(const LoadedKernel& kernel, const hd_group_range& ran
     call(kernel, range, worker, memory);
   }
   if (enqueuer) enqueuer->range_ended(outer);
+}
+
+/// Tells whether a range may run although the flag is raised: the launch only begins then.
+bool NDRangeJob::may_run(const hd_group_range& range) noexcept {
+  if (!limit_) return false;
+  if (limit_->may_run()) return true;
+  if (limit_->note({nullptr, range, /*has_begun=*/false})) fail(HD_FAILURE_TIME);
+  return false;
+}
+
+void NDRangeJob::stopped(const hd_check_site* site) noexcept {
+  const hd_thread_record* const running = running_here();
+  if (limit_ && running && limit_->note({site, *running->range, /*has_begun=*/true}))
+    fail(HD_FAILURE_TIME);
 }
 
 /// Calls compiled code. The thread's record says so meanwhile.
@@ -239,7 +255,8 @@ void NDRangeJob::call(const LoadedKernel& kernel, const hd_group_range& range, W
   record.launch.store(nullptr, std::memory_order_release);
 }
 
-/// Calls compiled code for few groups at a time, so that a fault's group is known.
+/// Calls compiled code for few groups at a time, so that the group of a fault is known, or that in
+/// which the launch is stopped.
 void NDRangeJob::call_bit_by_bit(const LoadedKernel& kernel, const hd_group_range& range,
                                  Worker& worker, hd_worker* memory) noexcept {
   need_stack_for_handlers();
@@ -252,7 +269,13 @@ void NDRangeJob::call_bit_by_bit(const LoadedKernel& kernel, const hd_group_rang
       rest();
     }
   };
-  along(2, [&] { along(1, [&] { along(0, [&] { call(kernel, part, worker, memory); }); }); });
+  along(2, [&] {
+    along(1, [&] {
+      along(0, [&] {
+        if (!is_stopped() || may_run(part)) call(kernel, part, worker, memory);
+      });
+    });
+  });
 }
 
 /// Runs the version whose turn it is.

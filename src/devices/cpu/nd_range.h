@@ -9,6 +9,7 @@
 #include "devices/cpu/job.h"
 #include "devices/cpu/loader.h"
 #include "devices/cpu/services.h"
+#include "devices/cpu/time_limit.h"
 #include "devices/cpu/trial.h"
 
 namespace heddle::cpu {
@@ -93,6 +94,11 @@ class NDRangeJob : public Job, public LaunchSink {
   size_t work_items() const;
   /// Says which objects the arguments point to. They matter only where faults are caught.
   void set_objects(std::vector<hd_launch_object> objects) { objects_ = std::move(objects); }
+  /// Returns the launch's limit of time; null if there is none.
+  LimitedLaunch* limit() const { return limit_.get(); }
+  const hd_launch& launch() const { return launch_; }
+  const char* kernel_name() const { return kernel_->code().kernel; }
+  void stopped(const hd_check_site* site) noexcept override;
 
  private:
   void run_range(const LoadedKernel& kernel, const hd_group_range& range, Worker& worker) noexcept;
@@ -103,6 +109,10 @@ class NDRangeJob : public Job, public LaunchSink {
   void run_turn(const hd_group_range& range, Worker& worker) noexcept;
   void run_trial(const hd_group_range& range, Worker& worker) noexcept;
   Grid grid() const;
+  bool is_stopped() const {
+    return launch_.stop && __atomic_load_n(launch_.stop, __ATOMIC_RELAXED) != 0;
+  }
+  bool may_run(const hd_group_range& range) noexcept;
 
   std::shared_ptr<const LoadedKernel> kernel_;
   hd_launch launch_;
@@ -110,7 +120,8 @@ class NDRangeJob : public Job, public LaunchSink {
   const size_t units_;
   const Rival rival_;
   std::vector<hd_launch_object> objects_;
-  mutable Cut cut_{.ranges = {0, 0, 0}};  // a job that runs on one thread is never cut
+  const std::unique_ptr<LimitedLaunch> limit_;  // null: there is no limit of time
+  mutable Cut cut_{.ranges = {0, 0, 0}};        // a job that runs on one thread is never cut
 };
 
 }  // namespace heddle::cpu

@@ -74,6 +74,10 @@ void fail(const hd_launch* launch, uint32_t why) {
   sink_of(launch).fail(why);
 }
 
+void stopped(const hd_launch* launch, const hd_check_site* site) {
+  sink_of(launch).stopped(site);
+}
+
 constexpr hd_services kServices = {.version = HD_ABI_VERSION,
                                    .reserved = 0,
                                    .printf = print,
@@ -86,7 +90,8 @@ constexpr hd_services kServices = {.version = HD_ABI_VERSION,
                                    .release_event = release_event,
                                    .capture_profiling = capture_profiling,
                                    .block_info = block_info,
-                                   .fail = fail};
+                                   .fail = fail,
+                                   .stopped = stopped};
 
 }  // namespace
 

@@ -21,6 +21,8 @@ class LaunchSink {
     uint32_t none = 0;
     failure_.compare_exchange_strong(none, why, std::memory_order_relaxed);
   }
+  /// Handles hd_services.stopped.
+  virtual void stopped(const hd_check_site* /*site*/) noexcept {}
   /// Returns HD_FAILURE_..., or 0.
   uint32_t failure() const { return failure_.load(std::memory_order_relaxed); }
   /// Forgets the failure of a launch that runs again.

@@ -86,6 +86,8 @@ std::string_view name_of(FaultKind kind) {
       return "uninitialised divisor";
     case FaultKind::UninitialisedOperand:
       return "uninitialised operand";
+    case FaultKind::TimeLimit:
+      return "time limit";
   }
   return "";
 }

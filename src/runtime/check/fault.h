@@ -74,6 +74,7 @@ enum class FaultKind : uint8_t {
   UninitialisedAddress,
   UninitialisedDivisor,
   UninitialisedOperand,
+  TimeLimit,
 };
 std::string_view name_of(FaultKind kind);
 

@@ -357,6 +357,23 @@ void LaunchChecks::finish() noexcept {
   });
 }
 
+void LaunchChecks::report_stop(const hd_launch& launch, const hd_check_site* site,
+                               const hd_group_range& groups, const std::string& where,
+                               uint64_t seconds) noexcept {
+  // Texts follow each other: there are four empty ones.
+  static constexpr struct {
+    hd_check_site site;
+    char texts[4];
+  } kNowhere{};
+  std::array<uint64_t, 3> first{};
+  for (size_t d = 0; d < 3; ++d)
+    first[d] = launch.global_offset[d] + groups.begin[d] * launch.enqueued_local_size[d];
+  or_log(kNoReport, [&] {
+    tell(site ? *site : kNowhere.site, FaultKind::TimeLimit, work_item(launch, first),
+         [&](Fault& fault, const Site& at) { fault.text = time_text(fault, at, where, seconds); });
+  });
+}
+
 void LaunchChecks::set_shadow_services() {
   table_.shadow = &shadow_table();
   table_.poison = [](const hd_checks* checks, void* memory, uint64_t bytes,

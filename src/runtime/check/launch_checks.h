@@ -52,6 +52,11 @@ class LaunchChecks {
   void report_uninitialised(const hd_launch& launch, const hd_check_site& site, uint32_t origin,
                             const std::array<uint64_t, 3>& global_id) noexcept;
 
+  /// Reports that the launch was stopped after so many seconds, in a loop at `site` (null: unknown)
+  /// and `groups`, which `where` says, too.
+  void report_stop(const hd_launch& launch, const hd_check_site* site, const hd_group_range& groups,
+                   const std::string& where, uint64_t seconds) noexcept;
+
   /// Ends the launch: faults that happened several times are told as often, here and in
   /// HEDDLE_CHECK_FILE, and the context's callback gets what is new. It may begin again afterwards.
   void finish() noexcept;

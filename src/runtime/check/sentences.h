@@ -26,6 +26,9 @@ std::string use_text(const Fault& fault, const Site& site, const std::string& or
 /// Returns the kind of an operation whose result is open, and its sentences.
 FaultKind kind_of_result(const OpenResult& result);
 std::string result_text(const Fault& fault, const Site& site, const OpenResult& result);
+/// Returns the sentences of a launch that was stopped after so many seconds; `groups` says where.
+std::string time_text(const Fault& fault, const Site& site, const std::string& groups,
+                      uint64_t seconds);
 /// Returns the sentences of a barrier that not all work-items of a group come to. `other` is where
 /// some are instead: at another barrier, or at the kernel's end; `site` if that is not known.
 /// `is_elsewhere`: the fault's work-item is there.

@@ -112,7 +112,7 @@ hdc_bytes bytes_of(std::span<const unsigned char> bytes) {
 
 hdc_target c_target(uint32_t context = 0) {
   const CompileTarget& target = compile_target();
-  return {target.cpu.c_str(), target.extensions.c_str(), context | process_checks(),
+  return {target.cpu.c_str(), target.extensions.c_str(), context | process_demands(),
           target.opencl_version, target.sub_group_size};
 }
 

@@ -9,6 +9,7 @@
 #include "devices/cpu/nd_range.h"
 #include "runtime/check/launch_checks.h"
 #include "runtime/launch/launch.h"
+#include "runtime/launch/limited.h"
 #include "runtime/launch/resolve_range.h"
 #include "support/checked.h"
 
@@ -68,7 +69,8 @@ class ChildKernel final : public Child, public cpu::NDRangeJob {
         as_parent_(std::move(parts.as_parent)),
         checks_(std::move(parts.checks)),
         small_(cost_.cheap(work_items())) {
-    if (as_parent_) as_parent_->attach(*this);
+    if (as_parent_) as_parent_->attach(*this, *this);
+    if (const cpu::LimitedLaunch* outer = parent.job().limit()) limit()->take_part_in(*outer);
   }
 
   size_t chunks() const override { return NDRangeJob::chunks(); }
@@ -84,6 +86,8 @@ class ChildKernel final : public Child, public cpu::NDRangeJob {
   }
   void finished() noexcept override {
     flush_printf();
+    if (limit()) [[unlikely]]
+      tell_of_limit();
     if (checks_) checks_->finish();
     const cl_int status = launch_status(failure());
     if (as_parent_) return as_parent_->body_ended(status);
@@ -99,6 +103,11 @@ class ChildKernel final : public Child, public cpu::NDRangeJob {
   }
 
  private:
+  void tell_of_limit() noexcept {
+    const std::string text = end_limit(*this, checks_.get());
+    if (!text.empty()) queue().context().notify(text);
+  }
+
   LaunchCost& cost_;
   const Bytes arguments_;
   std::unique_ptr<Parent> as_parent_;

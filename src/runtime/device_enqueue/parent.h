@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "devices/cpu/device_enqueue.h"
+#include "devices/cpu/nd_range.h"
 #include "runtime/command/ending.h"
 #include "runtime/command/queue.h"
 #include "runtime/program/kernel_on_device.h"
@@ -32,8 +33,12 @@ class Parent : public cpu::DeviceEnqueue, private Ending {
   /// Makes the parent that a child is to its own children, if its code enqueues some.
   virtual std::unique_ptr<Parent> for_child() const = 0;
 
-  /// Sets the command, before it runs.
-  void attach(Command& command) { command_ = &command; }
+  /// Sets the command, before it runs, and its job.
+  void attach(Command& command, const cpu::NDRangeJob& job) {
+    command_ = &command;
+    job_ = &job;
+  }
+  const cpu::NDRangeJob& job() const { return *job_; }
   const std::shared_ptr<const Inherited>& inherited() const { return inherited_; }
 
   /// Notes that the kernel's own work-items are done, with this status. The command ends now or
@@ -65,6 +70,7 @@ class Parent : public cpu::DeviceEnqueue, private Ending {
 
   const std::shared_ptr<const Inherited> inherited_;
   Command* command_ = nullptr;
+  const cpu::NDRangeJob* job_ = nullptr;
   const Ref<Completion> body_;
   std::atomic<uint32_t> unfinished_{1};  // the kernel itself and its children
   std::atomic<cl_int> status_{CL_COMPLETE};

@@ -17,6 +17,7 @@
 #include "runtime/kernel/checked_launch.h"
 #include "runtime/kernel/launch_objects.h"
 #include "runtime/launch/launch.h"
+#include "runtime/launch/limited.h"
 #include "runtime/launch/resolve_range.h"
 #include "runtime/memory/validate.h"
 #include "support/checked.h"
@@ -89,6 +90,7 @@ class NDRangeCommand final : public Command, public cpu::NDRangeJob {
   std::atomic<bool> small_;          // read for a recorded command while others run it
   bool timed_;
   std::atomic<uint64_t> ns_{0};  // the sum over all chunks, if timed
+  std::string stopped_text_;     // empty unless the limit of time has stopped it
 };
 
 Ref<Command> NDRangeCommand::make(Queue& queue, const NDRange& range, Parts parts) {
@@ -128,7 +130,7 @@ NDRangeCommand::NDRangeCommand(Queue& queue, Parts& parts, const hd_launch& laun
       node_(queue.device().numa_node()),
       small_(cost_.cheap(work_items())),
       timed_(cost_.sample()) {
-  if (as_parent_) as_parent_->attach(*this);
+  if (as_parent_) as_parent_->attach(*this, *this);
 }
 
 template <class Work>
@@ -153,6 +155,8 @@ void NDRangeCommand::run_all(cpu::Worker& worker) noexcept {
 
 cl_int NDRangeCommand::has_run() noexcept {
   flush_printf();
+  if (limit()) [[unlikely]]
+    stopped_text_ = end_limit(*this, checks_.get());
   if (checks_) checks_->finish();
   if (timed_) cost_.measured(work_items(), ns_.exchange(0, std::memory_order_relaxed));
   return launch_status(failure());
@@ -181,6 +185,10 @@ void NDRangeCommand::finished() noexcept {
 void NDRangeCommand::terminated(cl_int status) noexcept {
   if (failure() == 0) return;  // a dependency failed: its owner has been told
   try {
+    if (failure() == HD_FAILURE_TIME) {
+      if (!stopped_text_.empty()) queue().context().notify(stopped_text_);
+      return;
+    }
     queue().context().notify("clEnqueueNDRangeKernel", Error{status, launch_failure(failure())});
   } catch (...) {  // the event's status says it, too
     log::error("no memory to report that a kernel failed");

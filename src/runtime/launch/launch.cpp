@@ -86,7 +86,7 @@ uint64_t context_size(const KernelRecord& record, Sizes3 local) {
 
 cl_int launch_status(uint32_t failure) {
   if (failure == 0) return CL_COMPLETE;
-  return failure == HD_FAILURE_MEMORY ? CL_OUT_OF_RESOURCES : CL_INVALID_OPERATION;
+  return failure == HD_FAILURE_NAMED_BARRIER ? CL_INVALID_OPERATION : CL_OUT_OF_RESOURCES;
 }
 
 const char* launch_failure(uint32_t failure) {

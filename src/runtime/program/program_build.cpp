@@ -171,7 +171,7 @@ uint32_t wanted_by(const Context& context) {
   const auto zeroed = context.property(CL_CONTEXT_MEMORY_INITIALIZE_KHR).value_or(0);
   return (zeroed & kInitializeLocal ? HDC_ZERO_LOCAL : 0) |
          (zeroed & kInitializePrivate ? HDC_ZERO_PRIVATE : 0) |
-         (context.may_be_terminated() ? HDC_STOPPABLE : 0) | process_checks();
+         (context.may_be_terminated() ? HDC_STOPPABLE : 0) | process_demands();
 }
 
 /// Tells whether the binaries for all `devices` are SPIR (cl_khr_spir).
