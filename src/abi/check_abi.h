@@ -68,14 +68,21 @@ typedef struct hd_check_site {
 #define HD_OBJECT_CONSTANT 4u
 #define HD_OBJECT_PROGRAM 5u /* a program-scope variable */
 
-/* A work-item whose accesses are recorded to find races: which one it is, and the barriers that it
-   has passed. Kernels count these. */
+/* A work-item whose accesses are recorded to find races: which one it is, the barriers that it
+   has passed, and the order of its atomic accesses. Kernels count and set these. */
 typedef struct hd_race_item {
   uint32_t group;           /* linear id of the work-group */
   uint32_t local;           /* linear id in the group, below HD_MAX_GROUP_SIZE */
   uint32_t local_epoch;     /* barriers with a fence of local memory */
   uint32_t global_epoch;    /* barriers with a fence of global memory */
   uint32_t sub_group_epoch; /* barriers of the sub-group */
+  uint32_t told;            /* order and scope of the atomic function that runs (HD_RACE_...) */
+  uint32_t fence[2];        /* scopes of the release fences of local and of global memory that the
+                               work-item has passed; 0: none */
+  uint32_t written;         /* bits of the arguments, by number, that the kernel may write through;
+                               all: it may write elsewhere. Set before the work-item begins. */
+  uint32_t quiet;           /* of those that it only reads through, and from memory that it does not
+                               write: such reads are not recorded */
 } hd_race_item;
 
 /* Facts about an access: its scope, which is 0 if it is not atomic (those of OpenCL's memory_scope,
@@ -84,8 +91,15 @@ typedef struct hd_race_item {
 #define HD_RACE_DEVICE 4u /* the scope memory_scope_device */
 #define HD_RACE_WRITE 8u
 #define HD_RACE_RELEASE 16u /* of an atomic access; what it acquires is told after it */
-#define HD_RACE_LOCAL 32u   /* in local memory */
+#define HD_RACE_LOCAL 32u   /* in local memory; of a fence: for it */
 #define HD_RACE_PRIVATE 64u /* in private memory: nobody else accesses it */
+#define HD_RACE_ACQUIRE 128u
+#define HD_RACE_GLOBAL 256u /* of a fence: for global memory */
+#define HD_RACE_TOLD                                                                               \
+  512u                        /* hd_race_item.told: the program gives order and scope; without it, \
+                                 those of the access hold */
+#define HD_RACE_FENCE 1024u   /* a fence's facts */
+#define HD_RACE_CHANGES 2048u /* an atomic access that others may see the value of */
 
 /* The shadow of all memory, in leaves for 1 << HD_SHADOW_SHIFT bytes of addresses, by the bits
    above. A leaf has a byte for each byte, whose bits are set while nobody has written those, and
@@ -126,8 +140,11 @@ typedef struct hd_checks {
   /* Records an access of `bytes` at `address`, before it is made. `facts`: HD_RACE_... */
   void (*note_access)(const struct hd_checks* checks, const hd_race_item* item,
                       const hd_check_site* site, uint64_t address, uint64_t bytes, uint32_t facts);
-  /* Notes that an atomic access, which was made, acquires what others have released there. */
-  void (*note_acquire)(const struct hd_checks* checks, const hd_race_item* item, uint64_t address);
+  /* Notes that an atomic access, which was made, may acquire what others have released there. Its
+     facts: HD_RACE_ACQUIRE and scope, unless the item is told others, and HD_RACE_FENCE if a fence
+     may follow. */
+  void (*note_acquire)(const struct hd_checks* checks, const hd_race_item* item, uint64_t address,
+                       uint32_t facts);
   /* Reports an operation whose result the language leaves open: operands, extended to 64 bits as
      the type is signed or not; those of a conversion are the bits of a double, and 0. */
   void (*report_result)(const struct hd_checks* checks, const hd_launch* launch,
@@ -151,6 +168,8 @@ typedef struct hd_checks {
                         const hd_check_site* site, const uint64_t* arguments, uint64_t count,
                         uint64_t event, uint64_t global_id_x, uint64_t global_id_y,
                         uint64_t global_id_z);
+  /* Notes a fence of the work-item. */
+  void (*note_fence)(const struct hd_checks* checks, hd_race_item* item, uint32_t facts);
 } hd_checks;
 
 #ifdef __cplusplus

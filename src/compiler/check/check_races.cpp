@@ -5,13 +5,17 @@
 // at the same time, here the order of a group's work-items is known, and must not matter.
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Mem2Reg.h>
 
 #include <cstddef>
+#include <optional>
 
 #include "abi/check_abi.h"
 #include "compiler/check/accesses.h"
+#include "compiler/check/order_marks.h"
 #include "compiler/check/passes.h"
 #include "compiler/check/services.h"
 #include "compiler/check/site.h"
@@ -28,6 +32,8 @@ using namespace llvm;
 namespace {
 
 constexpr uint32_t kLocalFence = 1, kGlobalFence = 2;  // CLK_..._MEM_FENCE
+constexpr uint32_t kAnywhere = ~0U;                    // hd_race_item.written
+constexpr size_t kMostTested = 500;  // accesses of a kernel in which reads get blocks of their own
 
 struct Recorded {
   Access access;
@@ -63,10 +69,28 @@ class Recorder {
       has_fences_ |= isa<FenceInst>(each) || is_yield(each) || called == Internal::VectorBarrier;
     }
     if (accesses.empty()) return;
+    const SmallVector<CallInst*> marks = marks_of_orders();
+    bool is_told = false;
+    for (const CallInst* mark : marks) {
+      const auto known = computeKnownBits(mark->getArgOperand(0), kernel_.getDataLayout());
+      told_ |= static_cast<uint32_t>((~known.Zero).getZExtValue());
+      is_told |= (known.One.getZExtValue() & HD_RACE_TOLD) != 0;
+    }
     drop_repeated(accesses, barriers);
-    begin();
+    const uint32_t written = written_arguments(*kernel_.getParent(), kernel_, accesses);
+    begin(written);
+    if (is_told)  // else fences order nothing
+      for (CallInst* mark : marks) lower(*mark);
     for (CallBase* barrier : barriers) count(*barrier);
-    for (const Recorded& each : accesses) record(each);
+    for (const Recorded& each : accesses) {
+      if (!quiet_ || each.facts != 0 || accesses.size() > kMostTested) {
+        record(each, each.access.instruction);
+        continue;
+      }
+      const auto argument = argument_of(*each.access.pointer);
+      const bool is_only_read = argument && !(written >> *argument & 1);
+      record(each, is_only_read ? unless_quiet(each, *argument) : each.access.instruction);
+    }
   }
 
  private:
@@ -81,6 +105,30 @@ class Recorder {
     return !instruction || !is_trusted(*instruction, context_);
   }
 
+  SmallVector<CallInst*> marks_of_orders() {
+    SmallVector<CallInst*> all;
+    const Function* marker = kernel_.getParent()->getFunction(kOrderMark);
+    if (!marker) return all;
+    for (Instruction& each : instructions(kernel_))
+      if (auto* call = dyn_cast<CallInst>(&each); call && call->getCalledFunction() == marker)
+        all.push_back(call);
+    return all;
+  }
+
+  /// Sets the order of the atomic accesses that follow a mark, or notes the fence that it is of.
+  void lower(CallInst& mark) {
+    IRBuilder<> at(&mark);
+    Value* facts = mark.getArgOperand(0);
+    // Facts have this bit whatever the operands of the fence are.
+    const auto known = computeKnownBits(facts, kernel_.getDataLayout());
+    if ((known.One.getZExtValue() & HD_RACE_FENCE) != 0) {
+      services_.note_fence(at, item_, facts);
+      return;
+    }
+    Value* place = at.CreateConstGEP1_64(at.getInt8Ty(), item_, offsetof(hd_race_item, told));
+    mark_of_check(*at.CreateStore(facts, place));
+  }
+
   static uint32_t facts_of(const Access& access) {
     uint32_t facts = access.kind == HD_SITE_READ ? 0 : HD_RACE_WRITE;
     if (access.instruction->isAtomic()) facts |= HD_RACE_DEVICE;  // built-ins tell LLVM no scope
@@ -88,39 +136,94 @@ class Recorder {
     return facts;
   }
 
+  /// Returns the number of the argument whose memory is accessed, if it is known and below 32.
+  static std::optional<unsigned> argument_of(const Value& pointer) {
+    const auto* argument = dyn_cast<Argument>(getUnderlyingObject(&pointer));
+    if (!argument || argument->getArgNo() >= 32) return std::nullopt;
+    return argument->getArgNo();
+  }
+
+  /// Returns the arguments that the kernel may write through; all if it may write elsewhere.
+  static uint32_t written_arguments(const Module& module, const Function& kernel,
+                                    ArrayRef<Recorded> accesses) {
+    const auto is_called = [&](const Function& each) {
+      return !each.isDeclaration() && &each != &kernel;
+    };
+    if (any_of(module, is_called)) return kAnywhere;
+    uint32_t written = 0;
+    for (const Recorded& each : accesses) {
+      if (!(each.facts & HD_RACE_WRITE) || (each.facts & HD_RACE_LOCAL)) continue;
+      SmallVector<const Value*> objects;
+      getUnderlyingObjects(each.access.pointer, objects);
+      for (const Value* object : objects) {
+        const auto* argument = dyn_cast<Argument>(object);
+        if (argument && argument->getArgNo() < 32)
+          written |= 1U << argument->getArgNo();
+        else if (!isa<AllocaInst, GlobalVariable>(object))
+          return kAnywhere;
+      }
+    }
+    return written;
+  }
+
   /// Drops accesses that the same work-item has made before in the block, with no barrier between.
+  /// A write stands for a read before it, unless atomic operations may order the two.
   static void drop_repeated(SmallVectorImpl<Recorded>& accesses, ArrayRef<CallBase*> barriers) {
     const SmallPtrSet<const Instruction*, 8> ends(barriers.begin(), barriers.end());
-    DenseMap<std::pair<const Value*, const Value*>, uint32_t> made;
+    struct Made {
+      size_t place;
+      uint32_t facts;
+      bool is_movable;
+    };
+    DenseMap<std::pair<const Value*, const Value*>, Made> made;
     const BasicBlock* block = nullptr;
     const Instruction* last = nullptr;
-    erase_if(accesses, [&](const Recorded& each) {
+    SmallVector<bool> is_dropped(accesses.size());
+    for (const auto& [place, each] : enumerate(accesses)) {
       const Instruction& here = *each.access.instruction;
       bool is_apart = here.getParent() != block;
-      for (const Instruction* at = last; !is_apart && at != &here; at = at->getNextNode())
+      for (const Instruction* at = last; !is_apart && at != &here; at = at->getNextNode()) {
         is_apart = ends.contains(at);
+        if (isa<FenceInst>(at) || (isa<CallInst>(at) && !isa<IntrinsicInst>(at)))
+          for (auto& [key, known] : made) known.is_movable = false;
+      }
       if (is_apart) made.clear();
       block = here.getParent();
       last = &here;
-      if (here.isAtomic()) return false;
+      if (here.isAtomic()) {
+        for (auto& [key, known] : made) known.is_movable = false;
+        continue;
+      }
       const auto [known, is_new] =
-          made.try_emplace({each.access.pointer, each.access.bytes}, each.facts);
-      if (is_new) return false;
-      if ((known->second & HD_RACE_WRITE) || !(each.facts & HD_RACE_WRITE)) return true;
-      known->second = each.facts;
-      return false;
-    });
+          made.try_emplace({each.access.pointer, each.access.bytes}, Made{place, each.facts, true});
+      if (is_new) continue;
+      if ((known->second.facts & HD_RACE_WRITE) || !(each.facts & HD_RACE_WRITE)) {
+        is_dropped[place] = true;
+        continue;
+      }
+      if (known->second.is_movable) is_dropped[known->second.place] = true;
+      known->second = {place, each.facts, true};
+    }
+    size_t place = 0;
+    erase_if(accesses, [&](const Recorded&) { return is_dropped[place++]; });
   }
 
   /// Makes the work-item's own state at the kernel's entry.
-  void begin() {
+  void begin(uint32_t written) {
     BasicBlock& entry = kernel_.getEntryBlock();
     IRBuilder<> first(&entry, entry.begin());
     constexpr size_t kNumbers = sizeof(hd_race_item) / sizeof(uint32_t);
     item_ = first.CreateAlloca(ArrayType::get(number_, kNumbers), nullptr, "race.item");
     auto* table = cast<Instruction>(services_.table());
     IRBuilder<> at(&entry, std::next(table->getIterator()));
+    Value* place = at.CreateConstGEP1_64(at.getInt8Ty(), item_, offsetof(hd_race_item, written));
+    mark_of_check(*at.CreateStore(at.getInt32(written), place));
     services_.begin_item(at, item_);
+    if (written == kAnywhere) return;
+    place = at.CreateConstGEP1_64(at.getInt8Ty(), item_, offsetof(hd_race_item, quiet));
+    LoadInst* quiet = at.CreateLoad(number_, place, "race.quiet");
+    mark_of_check(*quiet);
+    quiet_ = quiet;
   }
 
   void count(CallBase& barrier) {
@@ -144,12 +247,23 @@ class Recorder {
     mark_of_check(*at.CreateStore(at.CreateAdd(before, more), place));
   }
 
-  void record(const Recorded& each) {
+  /// Emits a test before a read through an argument, and returns the place where it is recorded.
+  Instruction* unless_quiet(const Recorded& each, unsigned argument) {
     Instruction& instruction = *each.access.instruction;
     IRBuilder<> at(&instruction);
+    Value* bit = at.CreateAnd(quiet_, at.getInt32(1U << argument));
+    return SplitBlockAndInsertIfThen(at.CreateIsNull(bit), instruction.getIterator(), false);
+  }
+
+  /// Records an access at a place before it.
+  void record(const Recorded& each, Instruction* before) {
+    Instruction& instruction = *each.access.instruction;
+    IRBuilder<> at(before);
+    at.SetCurrentDebugLocation(instruction.getDebugLoc());
     const bool is_atomic = instruction.isAtomic();
     uint32_t known = each.facts;
-    if (is_atomic && releases(instruction)) known |= HD_RACE_RELEASE;
+    if (is_atomic && changes(instruction))
+      known |= HD_RACE_CHANGES | (releases(instruction) ? HD_RACE_RELEASE : 0);
     Access access = each.access;
     const Value* object = getUnderlyingObject(access.pointer);
     if (isa<Argument, GlobalVariable>(object)) access.object = object;
@@ -172,11 +286,29 @@ class Recorder {
       facts = at.CreateOr(facts, if_in("__hd_is_local", HD_RACE_LOCAL));
       facts = at.CreateOr(facts, if_in("__hd_is_private", HD_RACE_PRIVATE));
     }
-    services_.note_access(at, {item_, sites_.describe(access), address, access.bytes, facts});
-    if (!is_atomic || !acquires(instruction)) return;
+    const auto note = [&](IRBuilder<>& where, Value* what) {
+      services_.note_access(where, {item_, sites_.describe(access), address, access.bytes, what});
+    };
+    if (auto* swap = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
+      // One that fails only reads.
+      IRBuilder<> then(swap->getParent(), std::next(swap->getIterator()));
+      then.SetCurrentDebugLocation(swap->getDebugLoc());
+      constexpr uint32_t kWrites = HD_RACE_WRITE | HD_RACE_CHANGES | HD_RACE_RELEASE;
+      note(then, then.CreateSelect(then.CreateExtractValue(swap, 1), facts,
+                                   then.CreateAnd(facts, ~uint64_t{kWrites})));
+    } else {
+      note(at, facts);
+    }
+    if (!is_atomic || isa<StoreInst>(instruction)) return;
+    const uint32_t acquired =
+        (acquires(instruction) ? HD_RACE_ACQUIRE : 0) | (told_ & (HD_RACE_ACQUIRE | HD_RACE_FENCE));
+    if (acquired == 0) return;
     IRBuilder<> after(instruction.getParent(), std::next(instruction.getIterator()));
     after.SetCurrentDebugLocation(instruction.getDebugLoc());
-    services_.note_acquire(after, item_, address);
+    // What may be told is not what is.
+    const uint32_t own =
+        HD_RACE_DEVICE | (told_ & HD_RACE_FENCE) | (acquires(instruction) ? HD_RACE_ACQUIRE : 0);
+    services_.note_acquire(after, {item_, address, after.getInt32(own)});
   }
 
   /// Returns what a store changes in the vector that lies there; null if it is another store.
@@ -191,16 +323,18 @@ class Recorder {
     return is_there && change->getType()->getScalarSizeInBits() % 8 == 0 ? change : nullptr;
   }
 
-  /// Tells whether an atomic access may release, or acquire. Those of OpenCL 1.x are relaxed; with
-  /// a fence somewhere in the kernel they are taken for what the two make together.
-  bool releases(const Instruction& instruction) const {
+  /// Tells whether others may see a value that an atomic access leaves there.
+  static bool changes(const Instruction& instruction) {
     if (isa<LoadInst>(instruction)) return false;
     const auto* update = dyn_cast<AtomicRMWInst>(&instruction);
-    if (update && keeps_value(*update)) return false;  // a read of whoever waits
+    return !update || !keeps_value(*update);  // else it is a read of whoever waits
+  }
+  /// Tells whether an atomic access of a built-in function, whose order no mark tells, may release
+  /// or acquire. With a fence somewhere in the kernel it is taken for what the two make together.
+  bool releases(const Instruction& instruction) const {
     return has_fences_ || isReleaseOrStronger(ordering_of(instruction));
   }
   bool acquires(const Instruction& instruction) const {
-    if (isa<StoreInst>(instruction)) return false;
     return has_fences_ || isAcquireOrStronger(ordering_of(instruction));
   }
   static AtomicOrdering ordering_of(const Instruction& instruction) {
@@ -216,8 +350,18 @@ class Recorder {
   CheckServices services_;
   Sites sites_;
   AllocaInst* item_ = nullptr;
+  Value* quiet_ = nullptr;  // hd_race_item.quiet; null if no read may be left out
   bool has_fences_ = false;
+  uint32_t told_ = 0;  // facts that marks of orders may tell
 };
+
+/// Drops the marks of orders. Functions that stay calls have some.
+void drop_marks(Module& module) {
+  Function* marker = module.getFunction(kOrderMark);
+  if (!marker) return;
+  for (User* mark : make_early_inc_range(marker->users())) cast<CallInst>(mark)->eraseFromParent();
+  marker->eraseFromParent();
+}
 
 }  // namespace
 
@@ -232,6 +376,7 @@ PreservedAnalyses check_races(Module& module, KernelContext& context,
   EarlyCSEPass().run(kernel, of_function);
   of_function.invalidate(kernel, PreservedAnalyses::none());
   Recorder(kernel, context).run();
+  drop_marks(module);
   return PreservedAnalyses::none();
 }
 

@@ -20,6 +20,10 @@ llvm::PreservedAnalyses check_unspecified(llvm::Module& module, KernelContext& c
 /// in all functions.
 llvm::PreservedAnalyses mark_collectives(llvm::Module& module, KernelContext& context,
                                          llvm::ModuleAnalysisManager& analyses);
+/// Marks calls of atomic functions and fences with their memory order and scope, in all functions,
+/// for check_races.
+llvm::PreservedAnalyses mark_orders(llvm::Module& module, KernelContext& context,
+                                    llvm::ModuleAnalysisManager& analyses);
 /// Marks variables as not written where they begin, if uninitialised values are reported. Variables
 /// that are written first become values.
 llvm::PreservedAnalyses poison_variables(llvm::Module& module, KernelContext& context,

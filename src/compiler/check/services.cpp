@@ -149,9 +149,15 @@ void CheckServices::note_access(IRBuilder<>& at, ArrayRef<Value*> facts) {
   made->addFnAttr(Attribute::WillReturn);
 }
 
-void CheckServices::note_acquire(IRBuilder<>& at, Value* item, Value* address) {
+void CheckServices::note_acquire(IRBuilder<>& at, ArrayRef<Value*> facts) {
+  SmallVector<Value*> arguments{table()};
+  append_range(arguments, facts);
   // It stays after the access: it has an effect on all memory.
-  call(at, offsetof(hd_checks, note_acquire), {table(), item, address});
+  call(at, offsetof(hd_checks, note_acquire), arguments);
+}
+
+void CheckServices::note_fence(IRBuilder<>& at, Value* item, Value* facts) {
+  call(at, offsetof(hd_checks, note_fence), {table(), item, facts});
 }
 
 }  // namespace heddle::compiler

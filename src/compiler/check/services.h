@@ -35,7 +35,9 @@ class CheckServices {
   void begin_item(llvm::IRBuilder<>& at, llvm::Value* item);
   /// Emits a record of an access: item, site, address, bytes and facts.
   void note_access(llvm::IRBuilder<>& at, llvm::ArrayRef<llvm::Value*> facts);
-  void note_acquire(llvm::IRBuilder<>& at, llvm::Value* item, llvm::Value* address);
+  /// Emits what follows an atomic access: item, address and facts.
+  void note_acquire(llvm::IRBuilder<>& at, llvm::ArrayRef<llvm::Value*> facts);
+  void note_fence(llvm::IRBuilder<>& at, llvm::Value* item, llvm::Value* facts);
   /// Emits a mark of memory as not written; as written without a site, which may be null.
   void poison(llvm::IRBuilder<>& at, llvm::Value* memory, llvm::Value* bytes, llvm::Constant* site);
   void copy_shadow(llvm::IRBuilder<>& at, llvm::Value* target, llvm::Value* source,

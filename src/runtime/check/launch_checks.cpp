@@ -33,6 +33,7 @@ void or_log(const char* failure, Work&& work) noexcept {
 }
 
 constexpr const char* kNoReport = "no memory to report a fault of a kernel";
+constexpr const char* kNoRaces = "no memory to find races of a kernel";
 
 uint64_t next_number() {
   static std::atomic<uint64_t> last{0};
@@ -131,8 +132,12 @@ LaunchChecks::LaunchChecks(uint32_t checks, const KernelRecord& record, Context*
                           uint32_t facts) {
     owner_of<Table>(checks).note_access(*item, *site, address, bytes, facts);
   };
-  table_.note_acquire = [](const hd_checks* checks, const hd_race_item* item, uint64_t address) {
-    owner_of<Table>(checks).note_acquire(*item, address);
+  table_.note_acquire = [](const hd_checks* checks, const hd_race_item* item, uint64_t address,
+                           uint32_t facts) {
+    owner_of<Table>(checks).note_acquire(*item, address, facts);
+  };
+  table_.note_fence = [](const hd_checks* checks, hd_race_item* item, uint32_t facts) {
+    owner_of<Table>(checks).note_fence(*item, facts);
   };
   table_.report_result = [](const hd_checks* checks, const hd_launch* launch,
                             const hd_check_site* site, uint64_t left, uint64_t right, uint64_t x,
@@ -287,6 +292,32 @@ void LaunchChecks::report(const CopyFault& copy, const WorkItem& item, size_t ar
 void LaunchChecks::begin_item(const hd_launch& launch, hd_race_item& item,
                               const std::array<uint64_t, 3>& global_id) noexcept {
   races_.begin(launch, item, work_item(launch, global_id));
+  uint64_t known = quiet_.load(std::memory_order_relaxed);
+  if (known == kUnknownQuiet) quiet_.store(known = quiet_arguments(item.written));
+  item.quiet = static_cast<uint32_t>(known);
+}
+
+uint32_t LaunchChecks::quiet_arguments(uint32_t written) const {
+  if (written == ~0U) return 0;
+  uint32_t quiet = 0;
+  const auto bounds_of = [&](size_t i) -> const hd_bounds* {
+    const ArgRecord& arg = record_.args[i];
+    return arg.kind == ArgKind::Pointer ? &bounds_[arg.offset / kWord] : nullptr;
+  };
+  const size_t count = std::min<size_t>(record_.args.size(), 32);
+  for (size_t i = 0; i < count; ++i) {
+    const hd_bounds* mine = written >> i & 1 ? nullptr : bounds_of(i);
+    if (!mine || is_unknown(*mine)) continue;
+    bool is_quiet = true;
+    for (size_t j = 0; j < count; ++j) {
+      const hd_bounds* other = written >> j & 1 ? bounds_of(j) : nullptr;
+      if (!other) continue;
+      is_quiet &= !is_unknown(*other) && (mine->begin + bytes_of(*mine) <= other->begin ||
+                                          other->begin + bytes_of(*other) <= mine->begin);
+    }
+    if (is_quiet) quiet |= 1U << i;
+  }
+  return quiet;
 }
 
 void LaunchChecks::note_access(const hd_race_item& item, const hd_check_site& site,
@@ -304,8 +335,13 @@ void LaunchChecks::report_result(const hd_launch& launch, const OpenResult& resu
   });
 }
 
-void LaunchChecks::note_acquire(const hd_race_item& item, uint64_t address) noexcept {
-  or_log("no memory to find races of a kernel", [&] { races_.acquire(item, address); });
+void LaunchChecks::note_acquire(const hd_race_item& item, uint64_t address,
+                                uint32_t facts) noexcept {
+  or_log(kNoRaces, [&] { races_.acquire(item, address, facts); });
+}
+
+void LaunchChecks::note_fence(hd_race_item& item, uint32_t facts) noexcept {
+  or_log(kNoRaces, [&] { races_.fence(item, facts); });
 }
 
 void LaunchChecks::report(const LaunchRaces::Race& race) {
@@ -328,6 +364,7 @@ void LaunchChecks::report(const LaunchRaces::Race& race) {
 }
 
 void LaunchChecks::finish() noexcept {
+  quiet_.store(kUnknownQuiet);
   or_log("no memory to report the faults of a kernel", [&] {
     if (const uint64_t pairs = races_.finish())
       Reports::all().note(with_commas(static_cast<int64_t>(pairs)) +

@@ -2,6 +2,7 @@
 // A checked launch: the bounds of its arguments, and its faults.
 #pragma once
 
+#include <atomic>
 #include <map>
 #include <memory>
 #include <string_view>
@@ -41,7 +42,8 @@ class LaunchChecks {
                   const std::array<uint64_t, 3>& global_id) noexcept;
   void note_access(const hd_race_item& item, const hd_check_site& site, uint64_t address,
                    uint64_t bytes, uint32_t facts) noexcept;
-  void note_acquire(const hd_race_item& item, uint64_t address) noexcept;
+  void note_acquire(const hd_race_item& item, uint64_t address, uint32_t facts) noexcept;
+  void note_fence(hd_race_item& item, uint32_t facts) noexcept;
   void note_meeting(const hd_launch& launch, const hd_check_site& site,
                     const std::array<uint64_t, 3>& global_id) noexcept;
   uint64_t note_copy(const hd_launch& launch, const Copy& copy,
@@ -84,6 +86,8 @@ class LaunchChecks {
             const Describe& describe);
   void report(const LaunchRaces::Race& race);
   void report(const CopyFault& copy, const WorkItem& item, size_t arguments);
+  /// Returns hd_race_item.quiet.
+  uint32_t quiet_arguments(uint32_t written) const;
 
   /// The table that the kernel gets, with the object that it is of.
   struct Table : hd_checks {
@@ -97,6 +101,8 @@ class LaunchChecks {
   const bool is_guarded_;          ///< accesses to unknown memory are not made
   std::vector<hd_bounds> bounds_;  ///< by the words of the argument block
   LaunchRaces races_;
+  static constexpr uint64_t kUnknownQuiet = ~uint64_t{0};
+  std::atomic<uint64_t> quiet_{kUnknownQuiet};  ///< hd_race_item.quiet of the launch's work-items
   Mutex mutex_;
   std::map<Key, Entry> faults_ GUARDED_BY(mutex_);
   std::map<const hd_check_site*, uint32_t> origins_ GUARDED_BY(mutex_);

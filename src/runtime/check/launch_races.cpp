@@ -17,6 +17,17 @@ uint64_t linear(const std::array<uint64_t, 3>& at, uint64_t size_x, uint64_t siz
   return at[0] + size_x * (at[1] + size_y * at[2]);
 }
 
+constexpr uint32_t kBothMemories = RaceOrder::kLocal | RaceOrder::kGlobal;
+
+RaceScope scope_in(uint32_t facts) {
+  return static_cast<RaceScope>(facts & HD_RACE_SCOPE);
+}
+
+/// Returns the facts of an atomic access: the program's, or else its own.
+uint32_t order_of(const hd_race_item& item, uint32_t facts) {
+  return item.told & HD_RACE_TOLD ? item.told : facts;
+}
+
 }  // namespace
 
 void LaunchRaces::begin(const hd_launch& launch, hd_race_item& item, const WorkItem& ids) {
@@ -32,7 +43,9 @@ void LaunchRaces::begin(const hd_launch& launch, hd_race_item& item, const WorkI
       number_.store(RaceShadow::instance().begin_launch(), std::memory_order_release);
     }
   }
+  const uint32_t written = item.written;
   item = {};
+  item.written = written;
   item.group = static_cast<uint32_t>(linear(ids.group, launch.num_groups[0], launch.num_groups[1]));
   item.local = static_cast<uint32_t>(
       linear(ids.local, launch.enqueued_local_size[0], launch.enqueued_local_size[1]));
@@ -54,6 +67,37 @@ LaunchRaces::Race::Party LaunchRaces::party(const hd_check_site* site, uint32_t 
   return {site, local, item};
 }
 
+void LaunchRaces::acquire(const hd_race_item& item, uint64_t address, uint32_t facts) {
+  const uint32_t order = order_of(item, facts);
+  if (order & HD_RACE_ACQUIRE)
+    order_->acquire(address, item, scope_in(order), kBothMemories);
+  else if (facts & HD_RACE_FENCE)
+    order_->acquire_later(address, item, scope_in(order));
+}
+
+void LaunchRaces::fence(hd_race_item& item, uint32_t facts) {
+  const RaceScope scope = scope_in(facts);
+  uint32_t memories = 0;
+  for (const auto& [bit, memory] : {std::pair{HD_RACE_LOCAL, RaceOrder::kLocal},
+                                    std::pair{HD_RACE_GLOBAL, RaceOrder::kGlobal}}) {
+    if (!(facts & bit)) continue;
+    memories |= memory;
+    uint32_t& released = item.fence[memory == RaceOrder::kGlobal];
+    if (facts & HD_RACE_RELEASE) released = std::max(released, facts & HD_RACE_SCOPE);
+  }
+  if (memories && (facts & HD_RACE_ACQUIRE)) order_->fence(item, scope, memories);
+}
+
+/// Releases what the work-item has done, at an atomic access that changes a value: by its own
+/// order, or by the fences before it.
+void LaunchRaces::release(uint64_t address, const hd_race_item& item, uint32_t order) {
+  const RaceScope scope = scope_in(order);
+  if (order & HD_RACE_RELEASE) return order_->release(address, item, scope, kBothMemories);
+  for (const uint32_t memory : {RaceOrder::kLocal, RaceOrder::kGlobal})
+    if (const uint32_t fence = item.fence[memory == RaceOrder::kGlobal])
+      order_->release(address, item, std::min(scope, static_cast<RaceScope>(fence)), memory);
+}
+
 bool LaunchRaces::note(const Access& access, const hd_race_item& item, Race& race) {
   if ((access.facts & HD_RACE_PRIVATE) || access.bytes == 0) return false;
   const bool is_local = (access.facts & HD_RACE_LOCAL) != 0;
@@ -72,9 +116,13 @@ bool LaunchRaces::note(const Access& access, const hd_race_item& item, Race& rac
       .site = -kMostSites <= site && site < kMostSites ? static_cast<int32_t>(site) : 0,
       .bytes = 0,
       .is_write = (access.facts & HD_RACE_WRITE) != 0,
-      .scope = static_cast<RaceScope>(access.facts & HD_RACE_SCOPE)};
+      .scope = RaceScope::NotAtomic};
   if (recorded.launch == 0) return false;
-  if (access.facts & HD_RACE_RELEASE) order_->release(access.address, item);
+  if (access.facts & HD_RACE_SCOPE) {
+    const uint32_t order = order_of(item, access.facts);
+    recorded.scope = scope_in(order);
+    if (access.facts & HD_RACE_CHANGES) release(access.address, item, order);
+  }
   const RaceRules rules{.sub_group_size = rules_size_, .is_local = is_local};
   const uint64_t end = access.address + access.bytes;
   bool found = false;

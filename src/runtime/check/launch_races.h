@@ -38,11 +38,14 @@ class LaunchRaces {
   void begin(const hd_launch& launch, hd_race_item& item, const WorkItem& ids);
   /// Records an access. Returns true if it races with an earlier one, and both in `race`.
   bool note(const Access& access, const hd_race_item& item, Race& race);
-  void acquire(const hd_race_item& item, uint64_t address) { order_->acquire(address, item); }
+  /// Notes an atomic access that reads. `facts` are those of hd_checks.note_acquire.
+  void acquire(const hd_race_item& item, uint64_t address, uint32_t facts);
+  void fence(hd_race_item& item, uint32_t facts);
   /// Ends the launch, which may begin again, and returns the pairs that may have been ordered.
   uint64_t finish();
 
  private:
+  void release(uint64_t address, const hd_race_item& item, uint32_t order);
   Race::Party party(const hd_check_site* site, uint32_t group, uint32_t local) const;
 
   const uint32_t sub_group_size_;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/check/race_shadow.h"
 
+#include <sched.h>
 #include <sys/mman.h>
 
 #include <algorithm>
 
 #include "abi/numbers.h"
-#include "devices/cpu/futex.h"
+#include "devices/cpu/processor.h"
 #include "support/fork_lock.h"
 #include "support/zero_pages.h"
 
@@ -17,9 +18,9 @@ namespace {
 struct Field {
   unsigned shift, bits;
 
-  uint64_t mask() const { return (uint64_t{1} << bits) - 1; }
-  uint64_t put(uint64_t value) const { return (value & mask()) << shift; }
-  uint64_t get(uint64_t word) const { return word >> shift & mask(); }
+  constexpr uint64_t mask() const { return (uint64_t{1} << bits) - 1; }
+  constexpr uint64_t put(uint64_t value) const { return (value & mask()) << shift; }
+  constexpr uint64_t get(uint64_t word) const { return word >> shift & mask(); }
 };
 
 // The fields of `who`. Epochs count modulo 2^19.
@@ -89,14 +90,28 @@ bool stands_for(const RaceAccess& a, const RaceAccess& b) {
   return (b.bytes & ~a.bytes) == 0 && (a.is_write || !b.is_write) && a.scope <= b.scope;
 }
 
+/// A lock for some ten instructions, which nobody sleeps for: one that is taken mostly without
+/// another thread near costs one atomic operation less than a mutex that knows of waiters.
+class CellLock {
+ public:
+  void lock() {
+    for (unsigned tries = 1; is_held_.exchange(true, std::memory_order_acquire); ++tries)
+      tries % 64 ? cpu::relax() : static_cast<void>(sched_yield());
+  }
+  void unlock() { is_held_.store(false, std::memory_order_release); }
+
+ private:
+  std::atomic<bool> is_held_{false};
+};
+
 /// Locks of the cells, by their addresses.
-cpu::SpinningMutex& lock_of(const RaceCell* cell) {
+CellLock& lock_of(const RaceCell* cell) {
   constexpr size_t kLocks = 1024;
   struct alignas(64) Place {
-    cpu::SpinningMutex mutex;
+    CellLock lock;
   };
-  static auto& places = *new std::array<Place, kLocks>;
-  return places[reinterpret_cast<uintptr_t>(cell) / sizeof(RaceCell) % kLocks].mutex;
+  static constinit std::array<Place, kLocks> places;
+  return places[reinterpret_cast<uintptr_t>(cell) / sizeof(RaceCell) % kLocks].lock;
 }
 
 }  // namespace
@@ -109,10 +124,12 @@ void RaceCell::put(Slot& slot, uint64_t who, uint64_t what) {
 
 RaceCell::Slot* RaceCell::place_for(const RaceAccess& access, const RaceRules& rules) {
   Slot *unused = nullptr, *passed = nullptr, *read = nullptr;
-  unsigned reads_beside = 0;  // by others, of the group, since the last barrier
+  // Others of the group that stand for it since the last barrier, and one of them.
+  unsigned beside = 0;
+  uint32_t one = access.local;
   for (Slot& slot : slots_) {
-    const uint64_t who = slot.who, what = slot.what;
-    const RaceAccess old = access_of(who, what);
+    const uint64_t who = slot.who.load(std::memory_order_relaxed);
+    const RaceAccess old = access_of(who, slot.what.load(std::memory_order_relaxed));
     if (!kUsed.get(who) || old.launch != access.launch ||
         (rules.is_local && old.group != access.group)) {
       unused = &slot;
@@ -123,40 +140,72 @@ RaceCell::Slot* RaceCell::place_for(const RaceAccess& access, const RaceRules& r
     if (is_beside && has_barrier_between(old, access, rules)) {
       // Others of the group are ordered after it, and those of other groups race with this as well.
       if (stands_for(access, old)) passed = &slot;
-    } else if (is_beside && !old.is_write) {
-      reads_beside += stands_for(old, access);
+    } else if (is_beside && old.local != access.local && old.local != one &&
+               stands_for(old, access)) {
+      ++beside;
+      one = old.local;
     }
     if (!old.is_write) read = &slot;
   }
-  // A write of any work-item races with one of two different readers.
-  if (!access.is_write && reads_beside >= 2) return nullptr;
+  // What races with it, of any work-item, races with one of two others.
+  if (beside >= 2) return nullptr;
   if (unused) return unused;
   if (passed) return passed;
   if (read) return read;
   return access.is_write ? &slots_[access.local % slots_.size()] : nullptr;
 }
 
+/// Tells without a lock that an access says nothing new: its work-item was here since its last
+/// barrier, or it is a plain read beside those of two others of its group, and nobody has written.
+/// Words of a slot are of one access if `who` is the same before and after.
+bool RaceCell::is_known(uint64_t who, uint64_t what, const RaceRules& rules) const {
+  constexpr uint64_t kOthers = ~kLocal.put(kLocal.mask());
+  const uint64_t bytes = kBytes.put(kBytes.get(what)), is_write = what & kWrite.put(1);
+  const bool is_plain = kScope.get(what) == 0;
+  bool may_be_read = is_plain && !is_write && rules.sub_group_size == 0;
+  unsigned readers = 0;
+  for (const Slot& slot : slots_) {
+    const uint64_t its = slot.who.load(std::memory_order_acquire);
+    const uint64_t old = slot.what.load(std::memory_order_acquire);
+    if (its == 0) continue;
+    if (its != slot.who.load(std::memory_order_acquire)) return false;
+    if (kLaunch.get(old) != kLaunch.get(what)) continue;
+    const bool has_bytes = (bytes & ~old) == 0;
+    if (its == who && has_bytes && (old & is_write) == is_write &&
+        kScope.get(old) <= kScope.get(what) && kSubEpoch.get(old) == kSubEpoch.get(what))
+      return true;
+    if (!may_be_read) continue;
+    const bool is_of_group = kGroup.get(its) == kGroup.get(who);
+    if ((old & kWrite.put(1)) && (is_of_group || !rules.is_local)) may_be_read = false;
+    readers += ((its ^ who) & kOthers) == 0 && has_bytes && kScope.get(old) == 0;
+  }
+  return may_be_read && readers >= 2;
+}
+
+/// Tells whether a slot has an access of this launch that others are compared with.
+bool RaceCell::is_live(const Slot& slot, uint64_t who, uint64_t what, const RaceRules& rules) {
+  const uint64_t its = slot.who.load(std::memory_order_relaxed);
+  return kUsed.get(its) &&
+         kLaunch.get(slot.what.load(std::memory_order_relaxed)) == kLaunch.get(what) &&
+         !(rules.is_local && kGroup.get(its) != kGroup.get(who));
+}
+
 bool RaceCell::add(const RaceAccess& access, const RaceRules& rules, RaceAccess& other) {
   const uint64_t who = who_of(access), what = what_of(access);
-  // Nothing is new if the work-item was here since its last barrier. Only its own thread writes
-  // `who`, so that both words are of one access if it stays the same.
-  for (const Slot& slot : slots_) {
-    if (slot.who.load(std::memory_order_acquire) != who) continue;
-    const RaceAccess old = access_of(who, slot.what.load(std::memory_order_acquire));
-    const bool is_whole = slot.who.load(std::memory_order_acquire) == who;
-    if (is_whole && old.launch == access.launch && stands_for(old, access) &&
-        kSubEpoch.put(old.sub_group_epoch) == kSubEpoch.put(access.sub_group_epoch))
-      return false;
-  }
+  if (is_known(who, what, rules)) return false;
   bool found = false;
-  cpu::SpinningMutex& mutex = lock_of(this);
+  CellLock& mutex = lock_of(this);
   mutex.lock();
+  if (std::ranges::none_of(slots_,
+                           [&](const Slot& slot) { return is_live(slot, who, what, rules); })) {
+    put(slots_[0], who, what);
+    mutex.unlock();
+    return false;
+  }
   for (const Slot& slot : slots_) {
-    const uint64_t old_who = slot.who;
-    const RaceAccess old = access_of(old_who, slot.what);
-    if (!kUsed.get(old_who) || old.launch != access.launch ||
-        (rules.is_local && old.group != access.group))
-      continue;
+    if (!is_live(slot, who, what, rules)) continue;
+    const RaceAccess old = access_of(slot.who.load(std::memory_order_relaxed),
+                                     slot.what.load(std::memory_order_relaxed));
     if (!race(old, access, rules)) continue;
     found = true;
     other = old;

@@ -45,6 +45,8 @@ class alignas(64) RaceCell {
     std::atomic<uint64_t> who{0}, what{0};
   };
   void put(Slot& slot, uint64_t who, uint64_t what);
+  bool is_known(uint64_t who, uint64_t what, const RaceRules& rules) const;
+  static bool is_live(const Slot& slot, uint64_t who, uint64_t what, const RaceRules& rules);
   /// Returns the slot that may be forgotten for the access; null if it says nothing new.
   Slot* place_for(const RaceAccess& access, const RaceRules& rules);
 

@@ -17,4 +17,4 @@ heddle-check: kernel 'pack': data race on 'out', element 1: two work-items of a 
   At <source>:4:21 in 'pack':
       out[(i + 1) % 16] = i;
                         ^
-heddle-check: the fault at <source>:3:10 (data race) happened 15 times in this launch of 'pack'.
+heddle-check: the fault at <source>:3:10 (data race) happened 16 times in this launch of 'pack'.

@@ -178,19 +178,25 @@ hd_race_item item(uint32_t group, uint32_t local, uint32_t epoch = 0) {
           .local = local,
           .local_epoch = epoch,
           .global_epoch = epoch,
-          .sub_group_epoch = 0};
+          .sub_group_epoch = 0,
+          .told = 0,
+          .fence = {},
+          .written = 0,
+          .quiet = 0};
 }
 RaceAccess first(uint32_t group, uint32_t local, uint32_t epoch = 0) {
   return write({group, local, epoch});
 }
 
+constexpr uint32_t kBoth = RaceOrder::kLocal | RaceOrder::kGlobal;
+
 TEST(RaceOrder, AcquisitionsAreAfterReleases) {
   RaceOrder order(16);
-  order.release(100, item(1, 2, 5));
+  order.release(100, item(1, 2, 5), RaceScope::Device, kBoth);
   EXPECT_EQ(order.of(first(1, 2, 5), item(3, 4), false), Answer::Unordered);
-  order.acquire(104, item(3, 4));
+  order.acquire(104, item(3, 4), RaceScope::Device, kBoth);
   EXPECT_EQ(order.of(first(1, 2, 5), item(3, 4), false), Answer::Unordered);
-  order.acquire(100, item(3, 4, 7));
+  order.acquire(100, item(3, 4, 7), RaceScope::Device, kBoth);
   EXPECT_EQ(order.of(first(1, 2, 5), item(3, 4, 7), false), Answer::Ordered);
   EXPECT_EQ(order.of(first(1, 2, 5), item(3, 5, 7), false), Answer::Unordered);  // no barrier
   EXPECT_EQ(order.of(first(1, 2, 5), item(3, 5, 8), false), Answer::Ordered);
@@ -201,13 +207,13 @@ TEST(RaceOrder, AcquisitionsAreAfterReleases) {
 
 TEST(RaceOrder, IsTransitive) {
   RaceOrder order(16);
-  order.release(100, item(1, 0));
-  order.acquire(100, item(2, 0));
-  order.release(200, item(2, 0));
-  order.acquire(200, item(3, 0));
+  order.release(100, item(1, 0), RaceScope::Device, kBoth);
+  order.acquire(100, item(2, 0), RaceScope::Device, kBoth);
+  order.release(200, item(2, 0), RaceScope::Device, kBoth);
+  order.acquire(200, item(3, 0), RaceScope::Device, kBoth);
   EXPECT_EQ(order.of(first(1, 0), item(3, 0), false), Answer::Ordered);
-  order.release(300, item(2, 1));  // it has acquired nothing
-  order.acquire(300, item(4, 0));
+  order.release(300, item(2, 1), RaceScope::Device, kBoth);  // it has acquired nothing
+  order.acquire(300, item(4, 0), RaceScope::Device, kBoth);
   EXPECT_EQ(order.of(first(1, 0), item(4, 0), false), Answer::Unordered);
 }
 
@@ -215,8 +221,8 @@ TEST(RaceOrder, KnowsBarriersOfSubGroups) {
   RaceOrder order(16);
   hd_race_item leader = item(1, 0), reader = item(1, 32);
   leader.sub_group_epoch = 1;
-  order.release(100, leader);
-  order.acquire(100, reader);
+  order.release(100, leader, RaceScope::Device, kBoth);
+  order.acquire(100, reader, RaceScope::Device, kBoth);
   EXPECT_EQ(order.of(first(1, 5), reader, true), Answer::Ordered);
   EXPECT_EQ(order.of(first(1, 17), reader, true), Answer::Unordered);
   hd_race_item beside = item(1, 33);
@@ -228,11 +234,48 @@ TEST(RaceOrder, KnowsBarriersOfSubGroups) {
 TEST(RaceOrder, DoesNotAnswerBeyondItsMemory) {
   RaceOrder order(16);
   for (uint32_t group = 0; group < 2 * RaceOrder::kMost; ++group)
-    order.release(100, item(group, 0));
-  order.acquire(100, item(1000, 0));
+    order.release(100, item(group, 0), RaceScope::Device, kBoth);
+  order.acquire(100, item(1000, 0), RaceScope::Device, kBoth);
   EXPECT_EQ(order.of(first(0, 0), item(1000, 0), false), Answer::Ordered);
   EXPECT_EQ(order.of(first(2 * RaceOrder::kMost - 1, 0), item(1000, 0), false),
             Answer::MayBeOrdered);
+}
+
+TEST(RaceOrder, ScopesIncludeBothWorkItems) {
+  RaceOrder order(16);
+  order.release(100, item(1, 0), RaceScope::WorkGroup, kBoth);
+  order.acquire(100, item(2, 0), RaceScope::Device, kBoth);
+  EXPECT_EQ(order.of(first(1, 0), item(2, 0), false), Answer::Unordered);
+  order.acquire(100, item(1, 20), RaceScope::SubGroup, kBoth);
+  EXPECT_EQ(order.of(first(1, 0), item(1, 20), false), Answer::Unordered);
+  order.acquire(100, item(1, 20), RaceScope::WorkGroup, kBoth);
+  EXPECT_EQ(order.of(first(1, 0), item(1, 20), false), Answer::Ordered);
+  order.acquire(100, item(1, 5), RaceScope::SubGroup, kBoth);
+  EXPECT_EQ(order.of(first(1, 0), item(1, 5), false), Answer::Ordered);
+}
+
+TEST(RaceOrder, FencesAreForTheirMemory) {
+  RaceOrder order(16);
+  order.release(100, item(1, 0), RaceScope::Device, RaceOrder::kLocal);
+  order.acquire(100, item(1, 20), RaceScope::Device, kBoth);
+  EXPECT_EQ(order.of(first(1, 0), item(1, 20), true), Answer::Ordered);
+  EXPECT_EQ(order.of(first(1, 0), item(1, 20), false), Answer::Unordered);
+}
+
+TEST(RaceOrder, AFenceAcquiresWhatWasReadBefore) {
+  RaceOrder order(16);
+  order.release(100, item(1, 0), RaceScope::Device, kBoth);
+  order.fence(item(2, 0), RaceScope::Device, kBoth);
+  EXPECT_EQ(order.of(first(1, 0), item(2, 0), false), Answer::Unordered);
+  order.acquire_later(100, item(2, 0), RaceScope::Device);
+  EXPECT_EQ(order.of(first(1, 0), item(2, 0), false), Answer::Unordered);
+  order.fence(item(2, 0), RaceScope::WorkGroup, kBoth);
+  EXPECT_EQ(order.of(first(1, 0), item(2, 0), false), Answer::Unordered);
+  order.fence(item(2, 1), RaceScope::Device, kBoth);  // it has read nothing
+  EXPECT_EQ(order.of(first(1, 0), item(2, 1), false), Answer::Unordered);
+  order.fence(item(2, 0), RaceScope::Device, RaceOrder::kGlobal);
+  EXPECT_EQ(order.of(first(1, 0), item(2, 0), false), Answer::Ordered);
+  EXPECT_EQ(order.of(first(1, 0), item(2, 0), true), Answer::Unordered);
 }
 
 }  // namespace
