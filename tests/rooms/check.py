@@ -25,7 +25,7 @@ ROOMS = {
     "compiler/target/passes": [],
     "compiler/ir": ["support", "abi", "compiler/target/instruction_set"],
     "compiler/analysis": ["compiler/ir", "compiler/target/instruction_set"],
-    "compiler/lower": ["abi", "compiler/builtins", "compiler/ir", "compiler/analysis", "compiler/target/instruction_set"],
+    "compiler/lower": ["abi", "compiler/builtins", "compiler/ir", "compiler/analysis", "compiler/check/site", "compiler/target/instruction_set"],
     "compiler/check": ["abi", "compiler/ir", "compiler/analysis"],
     "compiler/vectorize/access": ["compiler/ir", "compiler/analysis", "compiler/target/instruction_set"],
     "compiler/vectorize/plan": ["compiler/ir", "compiler/analysis", "compiler/vectorize/access", "compiler/target/instruction_set"],

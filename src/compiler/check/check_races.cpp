@@ -305,7 +305,7 @@ class Recorder {
     if (acquired == 0) return;
     IRBuilder<> after(instruction.getParent(), std::next(instruction.getIterator()));
     after.SetCurrentDebugLocation(instruction.getDebugLoc());
-    // What may be told is not what is.
+    // The release and the scope that were told are of the write, not of this acquisition.
     const uint32_t own =
         HD_RACE_DEVICE | (told_ & HD_RACE_FENCE) | (acquires(instruction) ? HD_RACE_ACQUIRE : 0);
     services_.note_acquire(after, {item_, address, after.getInt32(own)});

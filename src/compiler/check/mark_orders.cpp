@@ -27,7 +27,7 @@ struct Orders {
   uint32_t fixed = 0;  ///< facts that no operand tells
   unsigned order = kNone;
   unsigned scope = kNone;
-  unsigned flags = kNone;   ///< of a fence
+  unsigned flags = kNone;   ///< a fence's
   bool is_barrier = false;  ///< both a release before it and an acquisition after it
 };
 
@@ -88,7 +88,7 @@ std::optional<Orders> orders_of(const CallInst& call) {
   Orders orders{.fixed = HD_RACE_TOLD};
   const bool is_explicit = name.consume_back("_explicit");
   const auto before = operands_of(name);
-  if (!before) {  // of OpenCL 1.x: relaxed
+  if (!before) {  // a function of OpenCL 1.x: relaxed
     orders.fixed |= HD_RACE_DEVICE;
   } else if (!is_explicit) {
     orders.fixed |= kAcquireRelease | HD_RACE_DEVICE;

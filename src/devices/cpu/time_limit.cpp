@@ -33,7 +33,7 @@ struct LimitedLaunches {
   HeldAtFork<Mutex> mutex;
   LimitedLaunch* first GUARDED_BY(mutex) = nullptr;
   bool has_thread GUARDED_BY(mutex) = false;
-  uint32_t thread_generation GUARDED_BY(mutex) = 0;  // of the process that the thread is of
+  uint32_t thread_generation GUARDED_BY(mutex) = 0;  // the process's that the thread belongs to
 
   static LimitedLaunches& all() {
     static LimitedLaunches& all = *new LimitedLaunches;  // leaked: kernels may run at the end

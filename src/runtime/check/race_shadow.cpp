@@ -147,7 +147,7 @@ RaceCell::Slot* RaceCell::place_for(const RaceAccess& access, const RaceRules& r
     }
     if (!old.is_write) read = &slot;
   }
-  // What races with it, of any work-item, races with one of two others.
+  // An access that races with it, of any work-item, races with one of two others.
   if (beside >= 2) return nullptr;
   if (unused) return unused;
   if (passed) return passed;

@@ -9,7 +9,7 @@
 #include "devices/cpu/nd_range.h"
 #include "runtime/check/launch_checks.h"
 #include "runtime/launch/launch.h"
-#include "runtime/launch/limited.h"
+#include "runtime/check/limited.h"
 #include "runtime/launch/resolve_range.h"
 #include "support/checked.h"
 

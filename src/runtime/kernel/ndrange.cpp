@@ -17,7 +17,7 @@
 #include "runtime/kernel/checked_launch.h"
 #include "runtime/kernel/launch_objects.h"
 #include "runtime/launch/launch.h"
-#include "runtime/launch/limited.h"
+#include "runtime/check/limited.h"
 #include "runtime/launch/resolve_range.h"
 #include "runtime/memory/validate.h"
 #include "support/checked.h"

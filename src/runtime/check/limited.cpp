@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/launch/limited.h"
+#include "runtime/check/limited.h"
 
 #include <unistd.h>
 
