@@ -8,6 +8,7 @@
 
 #include <cmath>
 
+#include "compiler/analysis/live_values.h"
 #include "compiler/analysis/recurrence.h"
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/opaque_arithmetic.h"
@@ -152,40 +153,38 @@ double UnrollAndJam::busy(const Instruction& instruction) const {
 /// Tells whether the simultaneously live values leave some registers free everywhere.
 bool UnrollAndJam::fit(const Region& region, unsigned items) const {
   const TargetCosts& costs = isa_.costs();
-  DenseMap<const BasicBlock*, DenseSet<const Value*>> live_in;
-  auto count_in = [&](const DenseSet<const Value*>& live) {
-    Registers vectors, scalars;
-    for (const Value* value : live) {
-      const auto* instruction = dyn_cast<Instruction>(value);
-      if (instruction && takes_no_register(*instruction)) continue;
-      const bool in_vector =
-          value->getType()->isVectorTy() || value->getType()->isFloatingPointTy();
-      Registers& kind = in_vector ? vectors : scalars;
-      const bool is_shared = !instruction || uniformity_.is_one_value(*instruction);
-      (is_shared ? kind.shared : kind.own) += registers_of(*value);
-    }
+  DenseMap<const BasicBlock*, LiveValues> live_in;
+  const auto counts = [](const Value& value) {
+    const auto* instruction = dyn_cast<Instruction>(&value);
+    return instruction ? !takes_no_register(*instruction) : isa<Argument>(value);
+  };
+  Registers vectors, scalars;
+  const auto change = [&](const Value& value, bool begins) {
+    const auto* instruction = dyn_cast<Instruction>(&value);
+    const bool in_vector = value.getType()->isVectorTy() || value.getType()->isFloatingPointTy();
+    Registers& kind = in_vector ? vectors : scalars;
+    const bool is_shared = !instruction || uniformity_.is_one_value(*instruction);
+    unsigned& count = is_shared ? kind.shared : kind.own;
+    count += begins ? registers_of(value) : -registers_of(value);
+  };
+  const auto have_registers = [&] {
     return vectors.shared + items * vectors.own <= costs.jam_vector_registers &&
            scalars.shared + items * scalars.own <= costs.jam_scalar_registers;
   };
-  auto is_value = [](const Value* value) { return isa<Instruction, Argument>(value); };
   for (bool changed = true; changed;) {
     changed = false;
     for (const BasicBlock* block : reverse(region.blocks)) {
-      DenseSet<const Value*> live;
+      LiveValues live;
       for (const BasicBlock* next : successors(block)) {
         for (const Value* value : live_in[next]) live.insert(value);
         for (const PHINode& phi : next->phis()) {
           const Value* value = phi.getIncomingValueForBlock(block);
-          if (region.blocks.contains(next) && is_value(value)) live.insert(value);
+          if (region.blocks.contains(next) && counts(*value)) live.insert(value);
         }
       }
-      for (const Instruction& instruction : reverse(*block)) {
-        live.erase(&instruction);
-        if (isa<PHINode>(instruction)) continue;
-        for (const Value* operand : instruction.operand_values())
-          if (is_value(operand)) live.insert(operand);
-        if (!count_in(live)) return false;
-      }
+      vectors = scalars = {};
+      for (const Value* value : live) change(*value, true);
+      if (!walk_live_values(*block, live, counts, change, have_registers)) return false;
       changed |= live.size() != live_in[block].size();
       live_in[block] = std::move(live);
     }

@@ -5,6 +5,7 @@
 #include <llvm/IR/PatternMatch.h>
 #include <llvm/Support/KnownBits.h>
 
+#include "compiler/analysis/live_values.h"
 #include "compiler/analysis/recurrence.h"
 
 namespace heddle::compiler {
@@ -104,18 +105,19 @@ unsigned iterations_for(const BasicBlock& head, const InstructionSet& machine) {
                ? machine.registers(*type, type->getNumElements())
                : 0;
   };
-  DenseSet<const Value*> live;
+  const auto is_own = [&](const Value& value) {
+    const auto* instruction = dyn_cast<Instruction>(&value);
+    return instruction && instruction->getParent() == &head;
+  };
+  LiveValues live;
   double now = 0, most = 1;
-  for (const Instruction& instruction : reverse(head)) {
-    if (live.erase(&instruction)) now -= registers_of(instruction);
-    if (isa<PHINode>(instruction)) break;
-    for (const Value* operand : instruction.operand_values()) {
-      const auto* value = dyn_cast<Instruction>(operand);
-      if (value && value->getParent() == &head && live.insert(value).second)
-        now += registers_of(*value);
-    }
-    most = std::max(most, now);
-  }
+  walk_live_values(
+      head, live, is_own,
+      [&](const Value& value, bool begins) { now += (begins ? 1 : -1) * registers_of(value); },
+      [&] {
+        most = std::max(most, now);
+        return true;
+      });
   const double registers = machine.costs().search_registers;
   unsigned iterations = 1;
   while (iterations < kMaxIterations && (iterations + 1) * most <= registers &&

@@ -11,6 +11,7 @@
 
 #include "compiler/analysis/block_counts.h"
 #include "compiler/analysis/leaving_lanes.h"
+#include "compiler/analysis/live_values.h"
 #include "compiler/analysis/recurrence.h"
 #include "compiler/analysis/texels.h"
 #include "compiler/vectorize/plan/matrix_rows.h"
@@ -137,31 +138,29 @@ void Work::add(const Instruction& instruction, bool begins, const Shapes& shapes
 /// a block which does not use them.
 double most_live(const Function& kernel, const Shapes& shapes, const Lanes& lanes,
                  const InstructionSet& machine) {
-  const auto counts = [&](const Value* value) {
-    const auto* instruction = dyn_cast<Instruction>(value);
-    return instruction && shapes.of(value).is_varying() && !is_part(*instruction);
+  const auto counts = [&](const Value& value) {
+    const auto* instruction = dyn_cast<Instruction>(&value);
+    return instruction && shapes.of(&value).is_varying() && !is_part(*instruction);
   };
   double most = 0;
   for (const BasicBlock& block : kernel) {
-    DenseSet<const Value*> live;
+    LiveValues live;
     double registers = 0;
     const auto change = [&](const Value& value, bool begins) {
-      if (begins ? live.insert(&value).second : live.erase(&value))
-        registers += (begins ? 1 : -1) * machine.registers(*value.getType(), lanes.width);
+      registers += (begins ? 1 : -1) * machine.registers(*value.getType(), lanes.width);
     };
     const auto is_outside = [&](const User* user) {
       return cast<Instruction>(user)->getParent() != &block || isa<PHINode>(user);
     };
-    for (const Instruction& instruction : block)
-      if (counts(&instruction) && any_of(instruction.users(), is_outside))
-        change(instruction, true);
-    for (const Instruction& instruction : reverse(block)) {
-      change(instruction, false);
-      if (isa<PHINode>(instruction)) continue;
-      for (const Value* operand : instruction.operand_values())
-        if (counts(operand)) change(*operand, true);
-      most = std::max(most, registers);
+    for (const Instruction& instruction : block) {
+      if (!counts(instruction) || none_of(instruction.users(), is_outside)) continue;
+      live.insert(&instruction);
+      change(instruction, true);
     }
+    walk_live_values(block, live, counts, change, [&] {
+      most = std::max(most, registers);
+      return true;
+    });
   }
   return most;
 }
