@@ -44,6 +44,15 @@ constexpr TargetCosts costs_of_avx512() {
 
 constexpr TargetCosts kAvx512Costs = costs_of_avx512();
 
+/// The costs of processors with arithmetic of half, whose gathers are faster than scalar loads.
+constexpr TargetCosts costs_of_avx512_fp16() {
+  TargetCosts costs = kAvx512Costs;
+  costs.gathered_lane = 0.85;
+  return costs;
+}
+
+constexpr TargetCosts kAvx512Fp16Costs = costs_of_avx512_fp16();
+
 unsigned length(const Value* vector) {
   return cast<FixedVectorType>(vector->getType())->getNumElements();
 }
@@ -81,7 +90,7 @@ X86InstructionSet::X86InstructionSet(const TargetMachine& machine) {
 }
 
 const TargetCosts& X86InstructionSet::costs() const {
-  return avx512_ ? kAvx512Costs : kCosts;
+  return !avx512_ ? kCosts : half_arithmetic_ ? kAvx512Fp16Costs : kAvx512Costs;
 }
 
 unsigned X86InstructionSet::lookup_bits(unsigned element, unsigned lanes) const {

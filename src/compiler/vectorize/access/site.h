@@ -53,8 +53,9 @@ struct Site {
   unsigned number_bits = 0;        ///< the index before its extension, as vectors hold it,
   Extension extension = Extension::None;  ///< and how it is extended
   bool is_plain_index = false;            ///< no constant is added to the base
-  bool may_count = false;                 ///< active lanes may have the indices of neighbours
-  bool is_private = false;                ///< anywhere in an interleaved private array
+  bool goes_by_rows = false;  ///< a product with a pitch varies: lanes lie in rows of their own
+  bool may_count = false;     ///< active lanes may have the indices of neighbours
+  bool is_private = false;    ///< anywhere in an interleaved private array
   bool expects_neighbours = false;  ///< lanes that lie anywhere probably lie close to each other
 
   // Conditions that may hold at run time, and answers to them.

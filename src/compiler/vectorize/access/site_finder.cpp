@@ -157,6 +157,8 @@ void SiteFinder::set_address(Site& site, uint64_t own_offset) const {
     site.extension = is_interleaved ? Extension::Signed : Extension::Unsigned;
   }
   site.may_count = may_count(term.index);
+  const Value* texel = texel_number(*site.place);
+  site.goes_by_rows = varies_by_product(texel ? *texel : *term.index);
   if (is_interleaved) address.offset = 0;
   // The constants on the way to the access often cancel its distance from the first member.
   APInt constants(layout.getIndexTypeSizeInBits(pointer->getType()), 0);
@@ -275,21 +277,25 @@ bool SiteFinder::may_count(const Value* index) const {
 /// Tells whether lanes probably read neighbours, as they do along one line of an image. They do not
 /// where the product with the pitch varies in an element's number.
 bool SiteFinder::may_read_neighbours(const Instruction& access) const {
-  Value* number = texel_number(access);
-  if (!number) return false;
+  const Value* number = texel_number(access);
+  return number && !varies_by_product(*number);
+}
+
+/// Tells whether a product in a sum differs between lanes, or there are too many terms to know.
+bool SiteFinder::varies_by_product(const Value& sum) const {
   constexpr unsigned kMaxTerms = 8;
-  SmallVector<Value*> terms{number};
+  SmallVector<const Value*> terms{&sum};
   for (unsigned seen = 0; !terms.empty(); ++seen) {
-    Value* term = terms.pop_back_val();
-    if (seen == kMaxTerms) return false;
+    const Value* term = terms.pop_back_val();
+    if (seen == kMaxTerms) return true;
     if (facts_.shapes.of(term).is_uniform()) continue;
-    auto* instruction = dyn_cast<Instruction>(term);
+    const auto* instruction = dyn_cast<Instruction>(term);
     if (!instruction) continue;
-    if (is_contained({Instruction::Mul, Instruction::Shl}, instruction->getOpcode())) return false;
+    if (is_contained({Instruction::Mul, Instruction::Shl}, instruction->getOpcode())) return true;
     if (isa<SExtInst, ZExtInst>(instruction) || instruction->getOpcode() == Instruction::Add)
-      append_range(terms, instruction->operands());
+      append_range(terms, instruction->operand_values());
   }
-  return true;
+  return false;
 }
 
 /// Tells whether a lane of `mask` is active wherever `block` runs, as far as `steps` show it.

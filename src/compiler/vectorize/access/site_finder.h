@@ -57,6 +57,7 @@ class SiteFinder {
   llvm::Instruction* pair_of(llvm::Instruction& access, const Exchange& partner) const;
   bool may_count(const llvm::Value* index) const;
   bool may_read_neighbours(const llvm::Instruction& access) const;
+  bool varies_by_product(const llvm::Value& sum) const;
   bool has_active_lane(const llvm::Value* mask, const llvm::BasicBlock* block,
                        unsigned steps) const;
   bool stays_in_private_memory(const llvm::Instruction& access) const;

@@ -5,7 +5,7 @@
 // RUN:   2>&1 >/dev/null | FileCheck --check-prefix=OFF %s
 
 // CHECK: load float: contiguous, else gather
-// OFF: load float: gather
+// OFF: load float: lane by lane
 kernel void neighbour(global float* out, global const float* in) {
   int x = get_global_id(0), last = (int)get_global_size(0) - 1;
   out[x] = in[min(x + 1, last)];

@@ -4,13 +4,13 @@
 // RUN: %cl %s | heddle-opt --kernel clip --until widen -pass-remarks=widen --access-seed 3 --features=+sse4.2,+avx2,+fma - \
 // RUN:   2>&1 >/dev/null | FileCheck --check-prefix=DRAWN %s
 
-// CHECK: load float: gather
-// CHECK-NEXT: cycles of a vector: gather [[#%d,GATHER:]].{{[0-9]}}; lane by lane
+// CHECK: load float: lane by lane
+// CHECK-NEXT: cycles of a vector: lane by lane [[#%d,LANES:]].{{[0-9]}}; gather
 // CHECK: store float: contiguous
 // CHECK-NEXT: cycles of a vector: contiguous {{[0-9.]+}};
-// CHECK: cycles of a vector: load float: gather [[#GATHER]].{{[0-9]}} (
+// CHECK: cycles of a vector: load float: lane by lane [[#LANES]].{{[0-9]}} (
 
-// DRAWN: load float: lane by lane
+// DRAWN: load i32: gather
 kernel void clip(global float* out, global const float* in, global const int* index) {
   size_t i = get_global_id(0);
   out[i] = in[index[i]];
