@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Says how well the compiler estimates what it chooses between: lanes, or work-items one by one.
+"""Says how well the compiler estimates what it chooses between: lanes, or work-items one by one; strategies of accesses.
 
     L=build/release/lib/libheddle.so
     bench/kernels.py build/release/bin/heddle-bench one=$L,HEDDLE_WIDTH=1 8=$L,HEDDLE_WIDTH=8 16=$L,HEDDLE_WIDTH=16 32=$L,HEDDLE_WIDTH=32 \\
@@ -10,14 +10,23 @@
 The estimates are the remarks of `plan-lanes`. For each kernel their ratio, vectors to scalar code, stands beside that of the times. The rank
 correlation of these ratios is that of candidates of one kernel: a model that only knows which kernels are long has none. The families are halved
 by turns: fit on `--half even`, judge on `--half odd`.
+
+    bench/kernels.py build/release/bin/heddle-bench cheapest=$L,HEDDLE_MEASURE=off rival=$L,HEDDLE_MEASURE=off,HEDDLE_ACCESS_RIVAL=2 \\
+        --cpu --json times.json
+    bench/choices.py times.json --accesses 2
+
+Here every load and store whose second cheapest strategy costs at most twice as much is written so. For each pair of strategies the table has
+the kernels that have such an access, and their times with rivals beside those without: below 1 a price is wrong.
 """
 
 import argparse
+import collections
 import concurrent.futures
 import json
 import math
 import os
 import re
+import statistics
 import subprocess
 from pathlib import Path
 
@@ -25,6 +34,7 @@ import objects
 
 REMARK = re.compile(r"estimated cycles of (\d+) lanes: (\d+), of as many work-items one by one: (\d+)")
 SCALAR = "one"
+ACCESS = re.compile(r"remark: .*: ((?:load|store|atomicrmw) .*): (.*)")
 
 
 def times_of(path):
@@ -38,14 +48,35 @@ def times_of(path):
     return times
 
 
+def remarks(heddle_opt, job, *options):
+    command = [heddle_opt, "--verify-each=false", "--emit", "none", *options, "--features", objects.LEVELS[job.level], *job.options, "-"]
+    return subprocess.run(command, input=job.module, capture_output=True, check=False).stderr.decode(errors="replace")
+
+
 def estimate(heddle_opt, job):
     """(lanes, the ratio of vectors to scalar code), or None without an estimate."""
-    command = [heddle_opt, "--verify-each=false", "--emit", "none", "-pass-remarks-analysis=plan-lanes",
-               "--features", objects.LEVELS[job.level], *job.options, "-"]
-    done = subprocess.run(command, input=job.module, capture_output=True, check=False)
-    found = REMARK.findall(done.stderr.decode(errors="replace"))
+    found = REMARK.findall(remarks(heddle_opt, job, "-pass-remarks-analysis=plan-lanes"))
     lanes, vector, one_by_one = map(int, found[-1]) if found else (0, 0, 0)
     return (lanes, vector / one_by_one) if vector and one_by_one else None
+
+
+def rivals(heddle_opt, job, most):
+    """{(access, strategy, its rival)} of a kernel."""
+    cheapest, rival = (ACCESS.findall(remarks(heddle_opt, job, "-pass-remarks=widen", f"--access-rival={number}")) for number in (0, most))
+    return {(access, one, other) for (access, one), (_, other) in zip(cheapest, rival) if one != other}
+
+
+def print_rivals(pool, arguments, jobs, times):
+    jobs = [job for job in jobs if {"cheapest", "rival"} <= set(times.get(job.name, {}))]
+    pairs = collections.defaultdict(list)
+    for job, found in zip(jobs, pool.map(lambda job: rivals(arguments.heddle_opt, job, arguments.accesses), jobs)):
+        for pair in found:
+            pairs[pair].append((times[job.name]["rival"] / times[job.name]["cheapest"], job.name))
+    print(f"{'access':20} {'cheapest':40} {'rival':40} kernels   mean  fastest")
+    for (access, one, other), ratios in sorted(pairs.items(), key=lambda pair: min(pair[1])):
+        mean = statistics.geometric_mean([ratio for ratio, _ in ratios])
+        fastest = ", ".join(f"{name} {ratio:.2f}" for ratio, name in sorted(ratios)[:arguments.worst])
+        print(f"{access:20} {one:40} {other:40} {len(ratios):7} {mean:6.2f}  {fastest}")
 
 
 def ranks(values):
@@ -75,13 +106,18 @@ def main():
     parser.add_argument("--filter", default="")
     parser.add_argument("--levels", default="avx512", help="the one that the times are of")
     parser.add_argument("--half", choices=["even", "odd"], help="of the families")
+    parser.add_argument("--accesses", type=int, metavar="FACTOR", help="rivals among strategies, as with HEDDLE_ACCESS_RIVAL")
     parser.add_argument("--worst", type=int, default=30, help="kernels to print")
     parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
     parser.set_defaults(variants="general")
     arguments = parser.parse_args()
     times = times_of(arguments.times)
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        jobs = [job for job in objects.planned_jobs(arguments, pool) if SCALAR in times.get(job.name, {})]
+        jobs = objects.planned_jobs(arguments, pool)
+        if arguments.accesses:
+            print_rivals(pool, arguments, jobs, times)
+            return
+        jobs = [job for job in jobs if SCALAR in times.get(job.name, {})]
         families = sorted({job.name.split("/")[0] for job in jobs})
         if arguments.half:
             kept = set(families[0 if arguments.half == "even" else 1::2])

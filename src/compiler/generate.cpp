@@ -89,6 +89,7 @@ Status compile_one(QuietContext& context, std::unique_ptr<llvm::Module> module,
       function->getDenormalModeRaw() == llvm::DenormalMode::getPreserveSign();
   options.width = forced_width();
   options.access_seed = heddle::options().access_seed;
+  options.access_rival = static_cast<unsigned>(heddle::options().access_rival);
   options.usual_sub_group_size = program.sub_group_size;
   options.zero_local = function->hasFnAttribute(kZeroLocal);
   options.zero_private =

@@ -38,7 +38,8 @@ struct KernelOptions : VariantKey {
   bool uniform_groups =
       false;           ///< every work-group has the enqueued local size; true if that size is known
   unsigned width = 0;  ///< lanes of a vector; 1: no vectors; 0: by cost
-  uint64_t access_seed = 0;  ///< the seed of draws among the strategies of accesses; 0: by cost
+  uint64_t access_seed = 0;   ///< the seed of draws among the strategies of accesses; 0: by cost
+  unsigned access_rival = 0;  ///< the most that a second cheapest one may cost, relatively; 0: none
   unsigned usual_sub_group_size = 0;  ///< that of kernels that ask for none; 0: by cost
   bool zero_local = false;            ///< local memory of a group begins as zeros
   bool zero_private = false;          ///< the variables of a work-item, too

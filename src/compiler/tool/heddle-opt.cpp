@@ -58,6 +58,10 @@ cl::opt<bool> uniform_groups("uniform-groups", cl::desc("All groups have the sam
 cl::opt<unsigned> width("width", cl::desc("Lanes that plan-lanes chooses; 0: by cost (default)"));
 cl::opt<uint64_t> access_seed(
     "access-seed", cl::desc("Draws a strategy for each load and store; 0: by cost (default)"));
+cl::opt<unsigned> access_rival(
+    "access-rival",
+    cl::desc("Takes the second cheapest strategy, if it costs at most so many times "
+             "as much; 0: the cheapest (default)"));
 cl::opt<unsigned> sub_group_size("sub-group-size",
                                  cl::desc("Of every sub-group; 0: by cost (default)"));
 cl::opt<bool> linear_lanes("linear-lanes", cl::desc("Sub-groups in groups of any shape"));
@@ -204,6 +208,7 @@ int run(Module& module) {
   options.cpu = features;
   options.width = width;
   options.access_seed = access_seed;
+  options.access_rival = access_rival;
   options.arguments = given_facts();
   options.sub_group_size = sub_group_size;
   options.linear_lanes = linear_lanes;

@@ -92,6 +92,15 @@ std::string prices_of(const Site& site, const AccessRules& rules) {
   return join(prices, "; ");
 }
 
+/// Puts the cheapest candidate of another form first, if it costs at most `most` times as much.
+void put_rival_first(std::vector<Candidate>& found, unsigned most) {
+  const auto rival = find_if(found, [&](const Candidate& other) {
+    return form_of(other) != form_of(found[0]) &&
+           other.price.cycles <= most * found[0].price.cycles;
+  });
+  if (rival != found.end()) std::rotate(found.begin(), rival, rival + 1);
+}
+
 }  // namespace
 
 std::vector<Candidate> candidates_for(const Site& site, const AccessRules& rules) {
@@ -133,6 +142,7 @@ AccessPlan::AccessPlan(Function& kernel, const AccessFacts& facts, const AccessR
       }
       by_place_[&each] = accesses_.size();
       std::vector<Candidate> found = candidates_for(*site, rules);
+      if (rules.rival != 0) put_rival_first(found, rules.rival);
       Planned& planned = accesses_.emplace_back(std::move(found[0]));
       for (const Candidate& other : ArrayRef(found).drop_front()) {
         if (form_of(other) == form_of(planned.chosen)) continue;

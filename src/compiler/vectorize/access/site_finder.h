@@ -17,6 +17,8 @@ struct AccessRules {
   const Techniques& techniques;
   /// The state of random draws, for tests; 0: the cheapest candidate is taken.
   mutable uint64_t draws = 0;
+  /// The second cheapest candidate is taken where it costs at most so many times as much; 0: never.
+  unsigned rival = 0;
 };
 
 /// The analyses of a kernel whose accesses are planned.

@@ -47,8 +47,10 @@ Function* widened(Function& kernel, const Twine& name, const Lanes& lanes, Kerne
                   FunctionAnalysisManager& analyses) {
   Function* wide = empty_copy(kernel, name);
   const Techniques techniques(kernel, analyses);
-  Widener widener(kernel, *wide, lanes, {context.isa, techniques, context.options.access_seed},
-                  context.report, analyses);
+  Widener widener(
+      kernel, *wide, lanes,
+      {context.isa, techniques, context.options.access_seed, context.options.access_rival},
+      context.report, analyses);
   if (widener.run()) {
     const AccessPlan& plan = widener.kernel().plan;
     if (lanes.rows == context.lanes.rows) plan.emit_remarks(*wide, {context.isa, techniques});
