@@ -153,8 +153,8 @@ Price price_of_lanes(const Site& site, const InstructionSet& machine) {
   const TargetCosts& costs = machine.costs();
   const LaneParts& parts = site.is_store ? kStores : kLoads;
   const bool is_plain = site.index && site.is_plain_index;
-  // What hardly ever runs should be short. Of rows that share a set of the cache gathers read
-  // elements of 32 bits faster.
+  // Code that hardly ever runs should be short. Gathers read rows that share a set of the cache
+  // faster, unless elements have 64 bits.
   const bool is_dear = site.is_rare || (site.goes_by_rows && site.size != 8);
   const bool has_short_numbers = !site.is_store && site.number_bits == 32 && !is_dear;
   const bool is_indexed = is_plain && (site.is_private || has_short_numbers);
