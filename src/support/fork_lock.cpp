@@ -90,9 +90,9 @@ void renew_gates() {
   for (Gate& gate : gates) new (&gate.mutex) SharedMutex;
 }
 
-// The last handlers to be registered are the first to take locks: who holds a mutex of an object
-// may want any other.
-[[gnu::constructor]] void register_gates() {
+// Handlers that are registered later take their locks earlier: who holds a mutex of an object may
+// want any other but the compiler's (runtime/code/compiler_door.cpp).
+[[gnu::constructor(103)]] void register_gates() {
   pthread_atfork(close_gates, open_gates, renew_gates);
 }
 

@@ -51,7 +51,8 @@ class CAPABILITY("mutex") HeldAtFork final : public M, private ForkLock {
 };
 
 /// A mutex of an object that a forked child may use, too. Forks wait until nobody holds one. It is
-/// held for a short time only, and not taken by holders of HeldAtFork: forks take those later.
+/// held for a short time only, in which nothing is compiled, and not taken by holders of
+/// HeldAtFork: forks take those later.
 class CAPABILITY("mutex") ObjectMutex {
  public:
   void lock() ACQUIRE();

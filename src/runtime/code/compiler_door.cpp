@@ -68,9 +68,10 @@ void after_fork(int in_child) NO_THREAD_SAFETY_ANALYSIS {
 }
 
 // While the library is loaded: at the first use, a fork before the caller had noted that it
-// registered them would make its child do so again, and wait for itself at its next fork. Before
-// those of objects' mutexes (support/fork_lock.cpp), whose holders may come here.
-[[gnu::constructor(103)]] void register_handlers() {
+// registered them would make its child do so again, and wait for itself at its next fork. After
+// those of objects' mutexes (support/fork_lock.cpp): a fork first waits for the ends of operations,
+// which take such.
+[[gnu::constructor]] void register_handlers() {
   ::pthread_atfork(
       before_fork, [] { after_fork(0); }, [] { after_fork(1); });
 }

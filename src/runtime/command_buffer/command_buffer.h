@@ -11,12 +11,12 @@
 #include "platform/info.h"
 #include "platform/later_extensions.h"
 #include "platform/object.h"
+#include "runtime/command/fork_mutex.h"
 #include "runtime/command_buffer/dispatch.h"
 #include "runtime/command_buffer/fresh_run.h"
 #include "runtime/command_buffer/graph.h"
 #include "runtime/command_buffer/recorded.h"
 #include "runtime/command_buffer/turns.h"
-#include "support/fork_lock.h"
 #include "support/mutex.h"
 
 namespace heddle {
@@ -89,7 +89,7 @@ class CommandBuffer
   const std::vector<Ref<Queue>> queues_;
   const Properties properties_;
   const bool one_device_;
-  mutable ObjectMutex mutex_;
+  mutable ForkMutex mutex_;  // not ObjectMutex: replays may compile with it held
   bool finalized_ GUARDED_BY(mutex_) = false;
   size_t missing_ GUARDED_BY(mutex_) = 0;         // kernels that lack arguments
   bool some_enqueue_ GUARDED_BY(mutex_) = false;  // kernels that enqueue others
