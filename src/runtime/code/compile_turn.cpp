@@ -69,7 +69,7 @@ bool lock_byte(const File& file, int64_t at, short type) {
 }
 
 constexpr int kLongestPause = 20;  // milliseconds between two looks
-constexpr int kTurns = 6;          // for one key; one more opens whenever its holders take too long
+constexpr int kTurns = 6;          // turns of a key: one more opens when its holders take too long
 
 /// Sleeps, or returns true as soon as this thread's work is cancelled.
 bool sleep_or_cancelled(int milliseconds) {
