@@ -4,7 +4,7 @@
 # own tool, installs them, and runs programs on what comes out: hello (of examples/), and beside.py, where the recipe takes the shared LLVM.
 # PACKAGES has the wheel and the tar of `./heddle package`, for conda and action. Debian has the tools in rpm, makepkg,
 # pacman-package-manager, libarchive-tools and mmdebstrap. As root, since makepkg refuses root and is run as another user. rpm and arch compile
-# everything, which takes minutes; with ccache the second takes the first one's objects.
+# everything, which takes minutes; with ccache a second run takes the first one's objects.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -12,7 +12,10 @@ hello=$(realpath "$1") packages=$(realpath "$2")
 shift 2
 kinds=("$@")
 [ $# -gt 0 ] || kinds=(rpm arch conda action)
-work=$root/build/recipes fresh=$root/build/recipes/root jobs=${HEDDLE_JOBS:-$(nproc)}
+work=$root/build/recipes
+fresh=$work/root # the root that packages are installed in
+tree=$work/tree # where rpm and arch unpack and compile
+jobs=${HEDDLE_JOBS:-$(nproc)}
 version=$(sed -nE 's/^#define CL_HEDDLE_VERSION_(MAJOR|MINOR|PATCH) //p' "$root/include/CL/cl_heddle_version.h" | paste -sd.)
 user=nobody
 
@@ -69,12 +72,12 @@ try() {
 
 build_rpm() {
   local top=$work/rpm package
-  rm -rf "$top"
-  mkdir -p "$top/SOURCES" "$top/unpacked"
+  rm -rf "$top" "$tree"
+  mkdir -p "$top/SOURCES" "$top/unpacked" "$tree/heddle/src"
   archive "$top/SOURCES"
   rpmspec -q --qf '%{name} %{version}\n' --define "_topdir $top" "$root/packaging/rpm/heddle.spec"
   # Debian's rpm knows no packages of Fedora's names.
-  rpmbuild -ba --nodeps --define "_topdir $top" --define "_smp_mflags -j$jobs" "$root/packaging/rpm/heddle.spec" >"$work/rpm.log" 2>&1 ||
+  rpmbuild -ba --nodeps --define "_topdir $top" --define "_builddir $tree/heddle/src" --define "_smp_mflags -j$jobs" "$root/packaging/rpm/heddle.spec" >"$work/rpm.log" 2>&1 ||
     { tail -n 30 "$work/rpm.log"; return 1; }
   for package in "$top"/RPMS/*/*.rpm; do
     say "$(basename "$package") needs: $(rpm -qp --requires "$package" | grep -v '^rpmlib' | tr '\n' ' ')"
@@ -91,12 +94,12 @@ build_rpm() {
 
 build_arch() {
   local top=$work/arch package
-  rm -rf "$top"
-  mkdir -p "$top/unpacked"
+  rm -rf "$top" "$tree"
+  mkdir -p "$top/unpacked" "$tree"
   archive "$top"
   cp "$root/packaging/arch/PKGBUILD" "$top"
-  chown -R "$user" "$top" "$CCACHE_DIR"
-  setpriv --reuid "$user" --regid nogroup --clear-groups env -C "$top" HOME="$top" MAKEFLAGS="-j$jobs" \
+  chown -R "$user" "$top" "$tree" "$CCACHE_DIR"
+  setpriv --reuid "$user" --regid nogroup --clear-groups env -C "$top" HOME="$top" BUILDDIR="$tree" MAKEFLAGS="-j$jobs" \
     makepkg --nodeps --noconfirm >"$work/arch.log" 2>&1 || { tail -n 30 "$work/arch.log"; return 1; }
   package=$(find "$top" -maxdepth 1 -name '*.pkg.tar*')
   tar -xf "$package" -C "$top/unpacked"
@@ -125,8 +128,7 @@ build_action() {
   "$work/venv/bin/python" -B "$here/action.py" "$root/packaging/action/action.yml" package="$(echo "$packages"/heddle_opencl-*.whl)" -- "$hello"
 }
 
-# Two builds in folders of two names have one cache.
-export CCACHE_DIR=$work/ccache CCACHE_BASEDIR=$work CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros
+export CCACHE_DIR=$work/ccache
 mkdir -p "$CCACHE_DIR"
 rm -rf --one-file-system "$fresh"
 for kind in "${kinds[@]}"; do
