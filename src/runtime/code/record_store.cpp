@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/code/record_store.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -14,6 +16,12 @@
 
 namespace heddle {
 namespace {
+
+constexpr auto kOptions = std::to_array<std::string_view>({
+#define HEDDLE_OPTION(field, variable, type, value, help) variable,
+#include "support/options.def"
+#undef HEDDLE_OPTION
+});
 
 /// The options that cannot change code. Those of the device and the platform that can are in
 /// `compile_target`. HEDDLE_REPORT can not, but is printed by who compiles.
@@ -40,25 +48,32 @@ constexpr auto kHarmlessFamilies = std::to_array<std::string_view>({
     "HEDDLE_PLATFORM_",
 });
 
-bool is_harmless(std::string_view variable) {
-  return std::ranges::find(kHarmless, variable) != kHarmless.end() ||
-         std::ranges::any_of(kHarmlessFamilies, [variable](std::string_view family) {
-           return variable.starts_with(family);
-         });
+bool is_in(const auto& names, std::string_view variable) {
+  return std::ranges::find(names, variable) != names.end();
 }
 
-/// Returns every setting that may change code: all options but those that are known not to, so
-/// that new ones need no change here.
-std::string knobs() {
-  std::string out;
-  const auto add = [&out](const char* variable) {
-    if (is_harmless(variable)) return;
-    if (const char* text = environment_variable(variable))
-      out.append(variable).append("=").append(text) += '\n';
+/// Tells whether a variable is an option that is not known to leave code as it is, so that new ones
+/// need no change here.
+bool may_change_code(std::string_view variable) {
+  const auto begins_so = [variable](std::string_view family) {
+    return variable.starts_with(family);
   };
-#define HEDDLE_OPTION(field, variable, type, value, help) add(variable);
-#include "support/options.def"
-#undef HEDDLE_OPTION
+  return is_in(kOptions, variable) && !is_in(kHarmless, variable) &&
+         std::ranges::none_of(kHarmlessFamilies, begins_so);
+}
+
+/// Returns every setting that may change code.
+std::string knobs() {
+  if (secure_execution()) return {};
+  std::vector<std::string_view> settings;
+  for (char** variable = environ; variable && *variable; ++variable) {
+    const std::string_view text = *variable;
+    if (text.starts_with("HEDDLE_") && may_change_code(text.substr(0, text.find('='))))
+      settings.push_back(text);
+  }
+  std::sort(settings.begin(), settings.end());
+  std::string out;
+  for (const std::string_view text : settings) out.append(text) += '\n';
   return out;
 }
 
