@@ -139,7 +139,8 @@ RaceCell::Slot* RaceCell::place_for(const RaceAccess& access, const RaceRules& r
     const bool is_beside = old.group == access.group;
     if (is_beside && has_barrier_between(old, access, rules)) {
       // Others of the group are ordered after it, and those of other groups race with this as well.
-      if (stands_for(access, old)) passed = &slot;
+      const bool is_over = rules.is_local && kEpoch.put(old.epoch) != kEpoch.put(access.epoch);
+      if (is_over || stands_for(access, old)) passed = &slot;
     } else if (is_beside && old.local != access.local && old.local != one &&
                stands_for(old, access)) {
       ++beside;

@@ -75,6 +75,18 @@ TEST(RaceShadow, BarriersOrderTheirGroup) {
   EXPECT_TRUE(race(write({0xffffffff, 1, 0}), read({1, 2, 0})));
 }
 
+// The four places are full of writes when the barrier comes.
+TEST(RaceShadow, WhatIsBehindABarrierMakesWayInLocalMemory) {
+  RaceCell cell;
+  RaceAccess other{};
+  for (uint32_t local = 0; local < 4; ++local)
+    EXPECT_FALSE(cell.add(write({0, local}, static_cast<uint8_t>(1 << local)), kLocal, other));
+  EXPECT_FALSE(cell.add(read({0, 5, 1}), kLocal, other));
+  EXPECT_FALSE(cell.add(read({0, 6, 1}), kLocal, other));
+  EXPECT_TRUE(cell.add(write({0, 6, 1}), kLocal, other));
+  EXPECT_EQ(other.local, 5U);
+}
+
 TEST(RaceShadow, BarriersOfASubGroupOrderIt) {
   EXPECT_FALSE(race(write({0, 1, 0, 0}), read({0, 2, 0, 1})));
   EXPECT_TRUE(race(write({0, 1, 0, 0}), read({0, 16, 0, 1})));
