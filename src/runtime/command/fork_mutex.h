@@ -21,7 +21,7 @@ class CAPABILITY("mutex") ForkMutex {
     return mutex_;
   }
 
-  // For what needs no such work.
+  // Locks it where no such work waits.
   void lock() ACQUIRE() NO_THREAD_SAFETY_ANALYSIS {
     get([] {}).lock();
   }
