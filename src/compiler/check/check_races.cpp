@@ -70,16 +70,12 @@ class Recorder {
     }
     if (accesses.empty()) return;
     const SmallVector<CallInst*> marks = marks_of_orders();
-    bool is_told = false;
-    for (const CallInst* mark : marks) {
-      const auto known = computeKnownBits(mark->getArgOperand(0), kernel_.getDataLayout());
-      told_ |= static_cast<uint32_t>((~known.Zero).getZExtValue());
-      is_told |= (known.One.getZExtValue() & HD_RACE_TOLD) != 0;
-    }
+    for (const CallInst* mark : marks) note(*mark);
+    has_acquirer_ = any_of(accesses, [&](const Recorded& each) { return may_acquire(each); });
     drop_repeated(accesses, barriers);
     const uint32_t written = written_arguments(*kernel_.getParent(), kernel_, accesses);
     begin(written);
-    if (is_told)  // else fences order nothing
+    if (has_acquirer_ || told_ != 0)
       for (CallInst* mark : marks) lower(*mark);
     for (CallBase* barrier : barriers) count(*barrier);
     for (const Recorded& each : accesses) {
@@ -115,6 +111,34 @@ class Recorder {
     return all;
   }
 
+  /// Notes what the kernel's atomic accesses may be told, and that it has such a fence.
+  void note(const CallInst& mark) {
+    const auto known = computeKnownBits(mark.getArgOperand(0), kernel_.getDataLayout());
+    const uint64_t facts = (~known.Zero).getZExtValue();
+    if (known.One.getZExtValue() & HD_RACE_FENCE)
+      (facts & kBarrierMark ? has_barrier_fence_ : has_told_fence_) = true;
+    else
+      told_ |= static_cast<uint32_t>(facts);
+  }
+
+  /// Tells whether a fence may make an atomic access release or acquire. A barrier has no need to
+  /// in local memory: it orders the group by itself.
+  bool may_have_fence(const Recorded& each) const {
+    return has_told_fence_ || (has_barrier_fence_ && !(each.facts & HD_RACE_LOCAL));
+  }
+  /// Tells whether an access may acquire. One whose value nobody looks at tells nobody anything.
+  bool may_acquire(const Recorded& each) const {
+    const Instruction& instruction = *each.access.instruction;
+    return instruction.isAtomic() && !isa<StoreInst>(instruction) && !instruction.use_empty() &&
+           (acquires(instruction) || (told_ & HD_RACE_ACQUIRE) || may_have_fence(each));
+  }
+  /// Tells whether an access may release, to some other one.
+  bool may_release(const Recorded& each) const {
+    const Instruction& instruction = *each.access.instruction;
+    return has_acquirer_ && instruction.isAtomic() && changes(instruction) &&
+           (releases(instruction) || (told_ & HD_RACE_RELEASE) || may_have_fence(each));
+  }
+
   /// Sets the order of the atomic accesses that follow a mark, or notes the fence that it is of.
   void lower(CallInst& mark) {
     IRBuilder<> at(&mark);
@@ -122,7 +146,7 @@ class Recorder {
     // Facts have this bit whatever the operands of the fence are.
     const auto known = computeKnownBits(facts, kernel_.getDataLayout());
     if ((known.One.getZExtValue() & HD_RACE_FENCE) != 0) {
-      services_.note_fence(at, item_, facts);
+      if (has_acquirer_) services_.note_fence(at, item_, facts);
       return;
     }
     Value* place = at.CreateConstGEP1_64(at.getInt8Ty(), item_, offsetof(hd_race_item, told));
@@ -260,10 +284,8 @@ class Recorder {
     Instruction& instruction = *each.access.instruction;
     IRBuilder<> at(before);
     at.SetCurrentDebugLocation(instruction.getDebugLoc());
-    const bool is_atomic = instruction.isAtomic();
     uint32_t known = each.facts;
-    if (is_atomic && changes(instruction))
-      known |= HD_RACE_CHANGES | (releases(instruction) ? HD_RACE_RELEASE : 0);
+    if (may_release(each)) known |= HD_RACE_CHANGES | (releases(instruction) ? HD_RACE_RELEASE : 0);
     Access access = each.access;
     const Value* object = getUnderlyingObject(access.pointer);
     if (isa<Argument, GlobalVariable>(object)) access.object = object;
@@ -299,15 +321,11 @@ class Recorder {
     } else {
       note(at, facts);
     }
-    if (!is_atomic || isa<StoreInst>(instruction)) return;
-    const uint32_t acquired =
-        (acquires(instruction) ? HD_RACE_ACQUIRE : 0) | (told_ & (HD_RACE_ACQUIRE | HD_RACE_FENCE));
-    if (acquired == 0) return;
+    if (!may_acquire(each)) return;
     IRBuilder<> after(instruction.getParent(), std::next(instruction.getIterator()));
     after.SetCurrentDebugLocation(instruction.getDebugLoc());
-    // The release and the scope that were told are of the write, not of this acquisition.
-    const uint32_t own =
-        HD_RACE_DEVICE | (told_ & HD_RACE_FENCE) | (acquires(instruction) ? HD_RACE_ACQUIRE : 0);
+    const uint32_t own = HD_RACE_DEVICE | (may_have_fence(each) ? HD_RACE_FENCE : 0) |
+                         (acquires(instruction) ? HD_RACE_ACQUIRE : 0);
     services_.note_acquire(after, {item_, address, after.getInt32(own)});
   }
 
@@ -352,7 +370,10 @@ class Recorder {
   AllocaInst* item_ = nullptr;
   Value* quiet_ = nullptr;  // hd_race_item.quiet; null if no read may be left out
   bool has_fences_ = false;
-  uint32_t told_ = 0;  // facts that marks of orders may tell
+  uint32_t told_ = 0;            // facts that atomic accesses may be told
+  bool has_told_fence_ = false;  // the program has fences, and barriers that are such
+  bool has_barrier_fence_ = false;
+  bool has_acquirer_ = false;  // some access may acquire
 };
 
 /// Drops the marks of orders. Functions that stay calls have some.

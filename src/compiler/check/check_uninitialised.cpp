@@ -117,7 +117,12 @@ class Preparation {
       // A frozen value is no more written than before; a constant is what the language leaves open.
       if (auto* freeze = dyn_cast<FreezeInst>(&each); freeze && !isa<Constant>(each.getOperand(0)))
         replace(*freeze);
-      if (is_of_check(each)) each.setMetadata(LLVMContext::MD_nosanitize, empty());
+      if (auto* update = dyn_cast<AtomicRMWInst>(&each)) keep_value_read(*update);
+      if (auto* swap = dyn_cast<AtomicCmpXchgInst>(&each)) keep_value_read(*swap);
+      // Results of functions without a body count as written. MemorySanitizer would hand the
+      // shadows of their arguments on in memory, which calls for a sub-group would tear apart.
+      if (is_of_check(each) || (isa<CallInst>(each) && !isa<IntrinsicInst>(each)))
+        each.setMetadata(LLVMContext::MD_nosanitize, empty());
     }
   }
 
@@ -152,6 +157,49 @@ class Preparation {
     for (int& each : mask)
       if (each < 0) each = any;
     shuffle.setShuffleMask(mask);
+  }
+
+  /// Emits a zero whose shadow is that of the memory before an atomic operation, as an integer:
+  /// MemorySanitizer takes what such an operation reads for written, too.
+  static Value* zero_of_memory(Instruction& operation, Value* pointer, Type* type) {
+    IRBuilder<> at(&operation);
+    const uint64_t bits = operation.getDataLayout().getTypeSizeInBits(type).getFixedValue();
+    LoadInst* before = at.CreateLoad(at.getIntNTy(static_cast<unsigned>(bits)), pointer);
+    return BinaryOperator::CreateXor(before, before, "", operation.getIterator());
+  }
+
+  /// Gives `value` to its users with the shadow of `zero`, too.
+  static void add_shadow(Instruction& value, Value* zero) {
+    IRBuilder<> at(value.getParent(), std::next(value.getIterator()));
+    at.SetCurrentDebugLocation(value.getDebugLoc());
+    Type* const type = value.getType();
+    Value* number = type->isPointerTy() ? at.CreatePtrToInt(&value, zero->getType())
+                                        : at.CreateBitCast(&value, zero->getType());
+    Instruction* both = at.Insert(BinaryOperator::CreateXor(number, zero));
+    Value* result =
+        type->isPointerTy() ? at.CreateIntToPtr(both, type) : at.CreateBitCast(both, type);
+    value.replaceUsesWithIf(
+        result, [&](const Use& use) { return use.getUser() != number && use.getUser() != both; });
+  }
+
+  static void keep_value_read(AtomicRMWInst& update) {
+    if (update.use_empty()) return;
+    add_shadow(update, zero_of_memory(update, update.getPointerOperand(), update.getType()));
+  }
+
+  static void keep_value_read(AtomicCmpXchgInst& swap) {
+    Value* zero = nullptr;
+    for (User* user : make_early_inc_range(swap.users())) {
+      auto* part = dyn_cast<ExtractValueInst>(user);
+      if (!part) continue;
+      if (!zero)
+        zero = zero_of_memory(swap, swap.getPointerOperand(), swap.getNewValOperand()->getType());
+      Value* its = zero;
+      if (part->getIndices().front() == 1)  // whether it was swapped
+        its = IRBuilder<>(part).Insert(
+            new ICmpInst(ICmpInst::ICMP_NE, zero, Constant::getNullValue(zero->getType())));
+      add_shadow(*part, its);
+    }
   }
 
   void replace(FreezeInst& freeze) {

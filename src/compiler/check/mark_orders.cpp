@@ -54,8 +54,11 @@ std::optional<Orders> orders_of_fence(StringRef name, unsigned operands) {
   Orders orders{.fixed = HD_RACE_FENCE | HD_RACE_DEVICE | kAcquireRelease, .flags = 0};
   // Fences of OpenCL 1.x have no scope: they are for all that the device runs.
   if (name == "mem_fence") return orders;
-  orders.is_barrier = name == "barrier";
-  if (orders.is_barrier) return orders;
+  if (name == "barrier") {
+    orders.is_barrier = true;
+    orders.fixed |= kBarrierMark;
+    return orders;
+  }
   if (name == "read_mem_fence") {
     orders.fixed &= ~HD_RACE_RELEASE;
     return orders;
@@ -71,7 +74,7 @@ std::optional<Orders> orders_of_fence(StringRef name, unsigned operands) {
     return orders;
   }
   if (name != "work_group_barrier" || operands != 2) return std::nullopt;
-  orders.fixed |= kAcquireRelease;
+  orders.fixed |= kAcquireRelease | kBarrierMark;
   orders.scope = 1;
   orders.is_barrier = true;
   return orders;

@@ -1,5 +1,5 @@
 // Atomic functions and fences are marked with the order and scope that the program gives to them (1 to 7: scope, 16: release,
-// 32 and 256: for local and global memory, 128: acquire, 512: told, 1024: a fence).
+// 32 and 256: for local and global memory, 128: acquire, 512: told, 1024: a fence, the sign: a barrier's).
 // RUN: %cl -cl-std=CL2.0 %s | heddle-opt --kernel test --check races --until mark-orders - | FileCheck %s
 // RUN: %cl -cl-std=CL2.0 %s | heddle-opt --kernel test --check memory --until mark-orders - | FileCheck %s --check-prefix=OFF
 
@@ -21,9 +21,9 @@
 // CHECK-NOT: __hd_service_order(i32 {{[1-9]}}
 // CHECK: call {{.*}}atomic_work_item_fence
 // CHECK-NEXT: call void @__hd_service_order(i32 1299)
-// CHECK: call void @__hd_service_order(i32 1076)
+// CHECK: call void @__hd_service_order(i32 -2147482572)
 // CHECK-NEXT: call {{.*}}@_Z7barrierj
-// CHECK-NEXT: call void @__hd_service_order(i32 1188)
+// CHECK-NEXT: call void @__hd_service_order(i32 -2147482460)
 // CHECK-NOT: __hd_service_order(i32 {{[1-9]}}
 // CHECK: ret void
 kernel void test(global atomic_int* p, global int* old, int order, int scope) {
