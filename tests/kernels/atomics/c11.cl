@@ -13,7 +13,7 @@ kernel void test_operations(global uint* out, uint n) {
   atomic_fetch_sub_explicit(at + 1, h, memory_order_relaxed);
   atomic_fetch_or_explicit(at + 2, h & 0xf0, memory_order_acq_rel, memory_scope_device);
   atomic_fetch_xor(at + 3, h);
-  atomic_fetch_and_explicit(at + 4, ~(h & 0xf), memory_order_seq_cst, memory_scope_work_group);
+  atomic_fetch_and_explicit(at + 4, ~(h & 0xf), memory_order_seq_cst, memory_scope_device);
   atomic_fetch_min(at + 5, h);
   atomic_fetch_max_explicit(at + 6, h, memory_order_release, memory_scope_all_svm_devices);
   atomic_fetch_max((volatile global atomic_int*)at + 7, (int)h);
