@@ -56,13 +56,16 @@ SmallVector<BranchInst*> checks_in(const Loop& loop) {
 }
 
 /// Tells whether the loop may be in a kernel twice, and work-items of a vector may be in different
-/// copies: then none of its operations is one of the sub-group.
+/// copies: none of its operations is one of the sub-group, and it waits for nobody.
 bool may_be_versioned(const Loop& loop) {
   if (!loop.isLoopSimplifyForm()) return false;
+  const auto may_be = [](const Instruction& each) {
+    return may_be_copied(each) && called_internal(each) < Internal::VectorBarrier &&
+           !each.isVolatile() && !each.isAtomic();
+  };
   for (const BasicBlock* block : loop.blocks()) {
-    if (isa<IndirectBrInst, CallBrInst>(block->getTerminator())) return false;
-    for (const Instruction& each : *block)
-      if (!may_be_copied(each) || called_internal(each) >= Internal::VectorBarrier) return false;
+    if (isa<IndirectBrInst, CallBrInst>(block->getTerminator()) || !all_of(*block, may_be))
+      return false;
   }
   return true;
 }

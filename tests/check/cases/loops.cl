@@ -16,6 +16,7 @@ kernel void walk(global int* out, global const int* in, global const int* table,
     if (i < n) sum += in[i];
   for (int i = -2; i < n + 2; ++i) sum += in[clamp(i, 0, n - 1)];
   for (uint i = 0; i < 4; ++i) sum += in[n - 1 - i];
+  for (uint i = 0; i < 4; ++i) sum += in[(long)(u + i) - 4294967294];
   out[get_global_id(0)] = sum;
 }
 //--- buffer 4
@@ -63,4 +64,11 @@ heddle-check: kernel 'walk' reads past the end of 'table': element 16 of 'table'
   At <source>:13:12 in 'walk':
         sum += table[i + n];
                ^
+heddle-check: kernel 'walk' reads before the beginning of 'in': element -4,294,967,294 of 'in', which has 8.
+  The access of 4 bytes was not made: it gives 0.
+  Work-item: global id (0, 0, 0), group (0, 0, 0), local id (0, 0, 0).
+  At <source>:19:39 in 'walk':
+      for (uint i = 0; i < 4; ++i) sum += in[(long)(u + i) - 4294967294];
+                                          ^
 heddle-check: the fault at <source>:9:39 (read past end) happened 2 times in this launch of 'walk'.
+heddle-check: the fault at <source>:19:39 (read before begin) happened 2 times in this launch of 'walk'.

@@ -6,6 +6,7 @@
 // RUN: %cl %s | heddle-opt --kernel narrow --check memory --until optimize-work-item - | FileCheck %s --check-prefix=NARROW
 // RUN: %cl %s | heddle-opt --kernel mixed --check memory --until optimize-work-item - | FileCheck %s --check-prefix=MIXED
 // RUN: %cl %s | heddle-opt --kernel known --check memory --until optimize-work-item - | FileCheck %s --check-prefix=NONE
+// RUN: %cl %s | heddle-opt --kernel spin --check memory --until optimize-work-item - | FileCheck %s --check-prefix=NONE
 // RUN: %cl %s | heddle-opt --kernel wait --check memory --until optimize-work-item - | FileCheck %s --check-prefix=NONE
 // RUN: %cl %s | heddle-opt --kernel test --check memory --until optimize-work-item --disable-pass hoist-checks - | FileCheck %s --check-prefix=NONE
 // RUN: %cl %s | heddle-opt --kernel test --check barriers --until optimize-work-item - | FileCheck %s --check-prefix=NONE
@@ -89,6 +90,12 @@ kernel __attribute__((reqd_work_group_size(16, 1, 1))) void known(global float* 
   float sum = 0;
   for (int i = 0; i < 16; ++i) sum += tile[i];
   out[get_global_id(0)] = sum;
+}
+
+// A loop that may wait for others stays one, which is found by its form.
+kernel void spin(global volatile int* flag) {
+  while (flag[0] == 0) {
+  }
 }
 
 // A barrier stays one.
