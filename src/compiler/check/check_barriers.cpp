@@ -17,6 +17,7 @@
 #include "compiler/analysis/meeting.h"
 #include "compiler/check/collectives.h"
 #include "compiler/check/passes.h"
+#include "compiler/check/run_alone.h"
 #include "compiler/check/services.h"
 #include "compiler/check/site.h"
 #include "compiler/ir/checks.h"
@@ -176,12 +177,10 @@ PreservedAnalyses check_barriers(Module& module, KernelContext& context,
     return PreservedAnalyses::none();
   }
   FunctionAnalysisManager& of_function = of_functions(module, analyses);
-  PromotePass().run(kernel, of_function);
-  of_function.invalidate(kernel, PreservedAnalyses::none());
-  if (!(checks_of(kernel) & kCheckMemory)) {
-    SROAPass(SROAOptions::PreserveCFG).run(kernel, of_function);
-    of_function.invalidate(kernel, PreservedAnalyses::none());
-  }
+  if (checks_of(kernel) & kCheckMemory)  // which has split variables that are left
+    run_alone(PromotePass(), kernel, of_function);
+  else
+    run_alone(SROAPass(SROAOptions::PreserveCFG), kernel, of_function);
   if (has_copies(kernel) || !meet_together(kernel, of_function)) Notes(kernel, context).add_all();
   remove_marks(module);
   return PreservedAnalyses::none();

@@ -19,6 +19,7 @@
 #include "compiler/check/drop_assumptions.h"
 #include "compiler/check/member_arrays.h"
 #include "compiler/check/passes.h"
+#include "compiler/check/run_alone.h"
 #include "compiler/check/services.h"
 #include "compiler/check/site.h"
 #include "compiler/ir/checks.h"
@@ -245,13 +246,10 @@ PreservedAnalyses check_memory(Module& module, KernelContext& context,
   FunctionAnalysisManager& of_function = of_functions(module, analyses);
   report_unchecked(module, kernel, context);
   drop_assumptions(kernel);
-  PromotePass().run(kernel, of_function);
-  Checker checker(kernel, context);
-  checker.check_always_wrong();
-  of_function.invalidate(kernel, PreservedAnalyses::none());
+  run_alone(PromotePass(), kernel, of_function);
+  Checker(kernel, context).check_always_wrong();
   // Pointers that structures hold are values now.
-  SROAPass(SROAOptions::PreserveCFG).run(kernel, of_function);
-  of_function.invalidate(kernel, PreservedAnalyses::none());
+  run_alone(SROAPass(SROAOptions::PreserveCFG), kernel, of_function);
   drop_assumptions(kernel);
   Checker(kernel, context).check_all();
   return PreservedAnalyses::none();

@@ -17,6 +17,7 @@
 #include "compiler/check/accesses.h"
 #include "compiler/check/order_marks.h"
 #include "compiler/check/passes.h"
+#include "compiler/check/run_alone.h"
 #include "compiler/check/services.h"
 #include "compiler/check/site.h"
 #include "compiler/ir/address_spaces.h"
@@ -391,11 +392,9 @@ PreservedAnalyses check_races(Module& module, KernelContext& context,
   Function& kernel = *context.kernel(module);
   if (!(checks_of(kernel) & kCheckRaces)) return PreservedAnalyses::all();
   FunctionAnalysisManager& of_function = of_functions(module, analyses);
-  PromotePass().run(kernel, of_function);
-  of_function.invalidate(kernel, PreservedAnalyses::none());
+  run_alone(PromotePass(), kernel, of_function);
   // One value for each address, so that repeated accesses are seen.
-  EarlyCSEPass().run(kernel, of_function);
-  of_function.invalidate(kernel, PreservedAnalyses::none());
+  run_alone(EarlyCSEPass(), kernel, of_function);
   Recorder(kernel, context).run();
   drop_marks(module);
   return PreservedAnalyses::none();
