@@ -3,8 +3,10 @@
 // accesses are within their objects, the kernel is there twice: the beginning asks once for all of
 // these, and goes on to code without their tests, which has no masks and no branches more than the
 // program's own. LLVM's LoopVersioning does so for loops.
+#include <llvm/ADT/DepthFirstIterator.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -106,6 +108,9 @@ bool make_versions(Function& kernel, KernelContext& context, FunctionAnalysisMan
   builder.CreateCondBr(all, inside, general,
                        MDBuilder(kernel.getContext()).createLikelyBranchWeights());
   before->eraseFromParent();
+  size_t size = 0;
+  for (BasicBlock* block : depth_first(inside)) size += block->size();
+  kernel.addFnAttr(kVersionSize, std::to_string(size));
   return true;
 }
 

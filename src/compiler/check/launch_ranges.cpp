@@ -14,6 +14,11 @@ using namespace llvm;
 
 namespace {
 
+// Numbers whose sum and whose product fit into 64 bits. An operation of LLVM's that tells of
+// overflows has a structure as its result, of which the vectoriser does not know that all lanes
+// have the same.
+constexpr uint64_t kHalf = uint64_t{1} << 62;
+constexpr uint64_t kRoot = uint64_t{1} << 31;
 constexpr unsigned kMaxDepth = 24;
 constexpr unsigned kMaxSteps = 400;   // for one test: the code grows with them
 constexpr unsigned kMaxBranches = 8;  // that narrow one number
@@ -92,6 +97,15 @@ void LaunchRanges::demand_fits(const LaunchRange& range, unsigned bits) {
   demand(at_.CreateICmpSLE(range.most, at_.getInt64(largest(bits))));
 }
 
+void LaunchRanges::demand_small(Value* value, uint64_t most) {
+  if (const auto* constant = dyn_cast<ConstantInt>(value)) {
+    if (constant->getValue().abs().ugt(most)) demand(at_.getFalse());
+    return;
+  }
+  Value* shifted = at_.CreateAdd(value, at_.getInt64(most));
+  demand(at_.CreateICmpULE(shifted, at_.getInt64(2 * most)));
+}
+
 Value* LaunchRanges::add(Value* a, Value* b) {
   if (match(a, PatternMatch::m_Zero())) return b;
   if (match(b, PatternMatch::m_Zero())) return a;
@@ -102,9 +116,9 @@ Value* LaunchRanges::add(Value* a, Value* b) {
     if (overflows) demand(at_.getFalse());
     return at_.getInt(sum);
   }
-  Value* sum = at_.CreateBinaryIntrinsic(Intrinsic::sadd_with_overflow, a, b);
-  demand(at_.CreateNot(at_.CreateExtractValue(sum, 1)));
-  return at_.CreateExtractValue(sum, 0);
+  demand_small(a, kHalf);
+  demand_small(b, kHalf);
+  return at_.CreateAdd(a, b);
 }
 
 Value* LaunchRanges::multiply(Value* a, Value* b) {
@@ -117,9 +131,15 @@ Value* LaunchRanges::multiply(Value* a, Value* b) {
     if (overflows) demand(at_.getFalse());
     return at_.getInt(product);
   }
-  Value* product = at_.CreateBinaryIntrinsic(Intrinsic::smul_with_overflow, a, b);
-  demand(at_.CreateNot(at_.CreateExtractValue(product, 1)));
-  return at_.CreateExtractValue(product, 0);
+  if (y) std::swap(a, b), std::swap(x, y);
+  if (!x) {
+    demand_small(a, kRoot);
+    demand_small(b, kRoot);
+  } else if (!x->isZero()) {
+    if (x->getValue().abs().ugt(kRoot)) demand(at_.getFalse());
+    demand_small(b, kHalf / std::max<uint64_t>(1, x->getValue().abs().getLimitedValue(kHalf)));
+  }
+  return at_.CreateMul(a, b);
 }
 
 Value* LaunchRanges::least(Value* a, Value* b) {
@@ -277,17 +297,59 @@ LaunchRanges::Range LaunchRanges::of_product(const SCEVMulExpr& product, const B
   return all;
 }
 
+/// Returns the range of a counter that goes up while a test at the end of the loop says that it is
+/// below something: it begins, and stays, below that. Steps of many work-items, as in grid-stride
+/// loops, would make more of the count of iterations.
+LaunchRanges::Range LaunchRanges::of_counter(const SCEVAddRecExpr& counter,
+                                             const LaunchRange& start, const LaunchRange& step,
+                                             unsigned depth) {
+  const Loop& loop = *counter.getLoop();
+  const BasicBlock* latch = loop.getLoopLatch();
+  const auto* branch = latch ? dyn_cast<BranchInst>(latch->getTerminator()) : nullptr;
+  const auto* test =
+      branch && branch->isConditional() ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
+  if (!test || !test->getOperand(0)->getType()->isIntegerTy()) return std::nullopt;
+  CmpInst::Predicate predicate = test->getPredicate();
+  if (branch->getSuccessor(0) != loop.getHeader())
+    predicate = CmpInst::getInversePredicate(predicate);
+  const Value *left = test->getOperand(0), *right = test->getOperand(1);
+  const SCEV* next = counter.getPostIncExpr(evolution_);
+  if (evolution_.getSCEV(const_cast<Value*>(left)) != next) {
+    std::swap(left, right);
+    predicate = CmpInst::getSwappedPredicate(predicate);
+  }
+  const bool is_less = predicate == CmpInst::ICMP_SLT || predicate == CmpInst::ICMP_SLE ||
+                       predicate == CmpInst::ICMP_ULT || predicate == CmpInst::ICMP_ULE;
+  if (!is_less || evolution_.getSCEV(const_cast<Value*>(left)) != next) return std::nullopt;
+  const Range end = of(evolution_.getSCEV(const_cast<Value*>(right)), *latch, depth);
+  if (!end) return std::nullopt;
+  demand_not_negative(start);
+  demand_not_negative(step);
+  demand_not_negative(*end);
+  const bool is_strict = CmpInst::isStrictPredicate(predicate);
+  Value* last = is_strict ? add(end->most, at_.getInt64(-uint64_t{1})) : end->most;
+  // The step from the last one does not wrap.
+  Value* beyond = add(most(start.most, last), step.most);
+  demand_fits({beyond, beyond}, counter.getType()->getIntegerBitWidth());
+  return LaunchRange{start.least, most(start.most, last)};
+}
+
 LaunchRanges::Range LaunchRanges::of_recurrence(const SCEVAddRecExpr& recurrence,
                                                 const BasicBlock& block, unsigned depth) {
   if (!recurrence.isAffine()) return std::nullopt;
   const Loop& loop = *recurrence.getLoop();
-  const SCEV* count = evolution_.getSymbolicMaxBackedgeTakenCount(&loop);
-  if (isa<SCEVCouldNotCompute>(count)) return std::nullopt;
-  count = evolution_.applyLoopGuards(count, &loop);
   const BasicBlock* before = loop.getLoopPredecessor();
   if (!before) return std::nullopt;
   const Range start = of(recurrence.getStart(), *before, depth);
   const Range step = of(recurrence.getStepRecurrence(evolution_), *before, depth);
+  if (start && step && !isa<SCEVConstant>(recurrence.getStepRecurrence(evolution_))) {
+    Value* const demanded = holds_;
+    if (const Range counter = of_counter(recurrence, *start, *step, depth)) return counter;
+    holds_ = demanded;
+  }
+  const SCEV* count = evolution_.getSymbolicMaxBackedgeTakenCount(&loop);
+  if (isa<SCEVCouldNotCompute>(count)) return std::nullopt;
+  count = evolution_.applyLoopGuards(count, &loop);
   const Range count_range = of(count, *before, depth);
   if (!start || !step || !count_range) return std::nullopt;
   demand_not_negative(*count_range);

@@ -42,6 +42,8 @@ class LaunchRanges {
   Range of_product(const llvm::SCEVMulExpr& product, const llvm::BasicBlock& block, unsigned depth);
   Range of_recurrence(const llvm::SCEVAddRecExpr& recurrence, const llvm::BasicBlock& block,
                       unsigned depth);
+  Range of_counter(const llvm::SCEVAddRecExpr& counter, const LaunchRange& start,
+                   const LaunchRange& step, unsigned depth);
   Range of_extremes(const llvm::SCEVNAryExpr& extremes, const llvm::BasicBlock& block,
                     unsigned depth);
   /// Narrows a range by the branches that `block` is after.
@@ -63,6 +65,8 @@ class LaunchRanges {
   llvm::Value* most(llvm::Value* a, llvm::Value* b);
   /// Notes a condition without which the range says nothing.
   void demand(llvm::Value* condition);
+  /// Demands that a number, or its negative, is not above `most`.
+  void demand_small(llvm::Value* value, uint64_t most);
   void demand_not_negative(const LaunchRange& range);
   void demand_fits(const LaunchRange& range, unsigned bits);
   llvm::Value* size(const char* name, unsigned dimension);

@@ -13,6 +13,10 @@ inline constexpr const char* kGuarded = "heddle-guarded";
 /// An attribute of such kernels with a version without some tests, which is to be simplified.
 inline constexpr const char* kHasVersions = "heddle-has-versions";
 
+/// An attribute of such kernels: the number of instructions of that version, which is the one that
+/// runs.
+inline constexpr const char* kVersionSize = "heddle-version-size";
+
 /// Declares the test i1(i64 offset, i64 end): offset < end, unsigned.
 llvm::Function& inside_test(llvm::Module& module);
 /// Tells whether the instruction is such a test.

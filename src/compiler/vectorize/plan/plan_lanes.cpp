@@ -15,6 +15,7 @@
 #include "compiler/analysis/shape.h"
 #include "compiler/analysis/sub_group_lanes.h"
 #include "compiler/analysis/waiting_loops.h"
+#include "compiler/ir/inside_test.h"
 #include "compiler/ir/intrinsics.h"
 #include "compiler/ir/kernel_context.h"
 #include "compiler/ir/managers.h"
@@ -53,7 +54,9 @@ unsigned limited(unsigned width, uint64_t local_size) {
 /// Limits the tile of a large kernel, which keeps the machine busy with one register for each
 /// value.
 Lanes within_budget(const Function& kernel, Lanes lanes, unsigned width) {
-  const size_t size = kernel.getInstructionCount();
+  // The tests of a guarded kernel are uniform, and its other version hardly ever runs.
+  const size_t size =
+      kernel.getFnAttributeAsParsedInteger(kVersionSize, kernel.getInstructionCount());
   if (size * lanes.rows * divideCeil(lanes.width, width) > kMaxWideInstructions) lanes.rows = 1;
   while (lanes.width > width && size * (lanes.width / width) > kMaxWideInstructions)
     lanes.width /= 2;
