@@ -67,7 +67,7 @@ class Intervals {
   llvm::ScalarEvolution& evolution_;
   llvm::SCEVExpander& expander_;
   const llvm::Loop& loop_;
-  unsigned products_ = 0;  ///< those in the number
+  unsigned products_ = 0;  ///< products in the number, so far
   llvm::IRBuilder<>* at_ = nullptr;
   llvm::Value* is_right_ = nullptr;
 };
