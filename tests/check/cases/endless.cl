@@ -11,6 +11,6 @@ kernel void wait_for_neighbour(global int* flags) {
 //--- expect
 heddle-check: kernel 'wait_for_neighbour' was stopped after 1 second, the limit of its time.
   It was in work-group (0), work-items (0) to (3).
-  At <source>:3:10 in 'wait_for_neighbour':
+  At <source>:3:3 in 'wait_for_neighbour':
       while (flags[i + 1] == 0)
-             ^
+      ^
