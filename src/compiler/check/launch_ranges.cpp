@@ -215,7 +215,7 @@ LaunchRanges::Range LaunchRanges::computed(const SCEV* number, const BasicBlock&
   }
   switch (number->getSCEVType()) {
     case scUnknown:
-      return of_value(*cast<SCEVUnknown>(number)->getValue(), block, depth);
+      return of_value(*cast<SCEVUnknown>(number)->getValue(), depth);
     case scTruncate: {
       const Range range = of(cast<SCEVCastExpr>(number)->getOperand(), block, depth);
       if (range) demand_fits(*range, bits);
@@ -248,7 +248,7 @@ LaunchRanges::Range LaunchRanges::computed(const SCEV* number, const BasicBlock&
                          at_.CreateUDiv(a->most, by(b->least))};
     }
     case scAddRecExpr:
-      return of_recurrence(*cast<SCEVAddRecExpr>(number), block, depth);
+      return of_recurrence(*cast<SCEVAddRecExpr>(number), depth);
     case scSMaxExpr:
     case scSMinExpr:
     case scUMaxExpr:
@@ -334,8 +334,7 @@ LaunchRanges::Range LaunchRanges::of_counter(const SCEVAddRecExpr& counter,
   return LaunchRange{start.least, most(start.most, last)};
 }
 
-LaunchRanges::Range LaunchRanges::of_recurrence(const SCEVAddRecExpr& recurrence,
-                                                const BasicBlock& block, unsigned depth) {
+LaunchRanges::Range LaunchRanges::of_recurrence(const SCEVAddRecExpr& recurrence, unsigned depth) {
   if (!recurrence.isAffine()) return std::nullopt;
   const Loop& loop = *recurrence.getLoop();
   const BasicBlock* before = loop.getLoopPredecessor();
@@ -363,7 +362,6 @@ LaunchRanges::Range LaunchRanges::of_recurrence(const SCEVAddRecExpr& recurrence
     all.most = add(all.most, multiply(step->most, count_range->most));
   const unsigned bits = recurrence.getType()->getIntegerBitWidth();
   if (!recurrence.hasNoSignedWrap()) demand_fits(all, bits);
-  (void)block;
   return all;
 }
 
@@ -418,31 +416,29 @@ LaunchRanges::Range LaunchRanges::of_call(const CallBase& call) {
   }
 }
 
-LaunchRanges::Range LaunchRanges::of_phi(PHINode& phi, const BasicBlock& block, unsigned depth) {
+LaunchRanges::Range LaunchRanges::of_phi(PHINode& phi, unsigned depth) {
   using namespace PatternMatch;
+  const Loop* loop = loops_.getLoopFor(phi.getParent());
+  const bool is_of_loop = loop && loop->getHeader() == phi.getParent();
   Range all;
   for (const auto& [value, from] : zip(phi.incoming_values(), phi.blocks())) {
     // A number that is halved in each iteration stays below the first one.
     const bool shrinks = match(value.get(), m_LShr(m_Specific(&phi), m_Value())) ||
                          match(value.get(), m_UDiv(m_Specific(&phi), m_Value()));
-    if (shrinks) continue;
-    const Loop* loop = loops_.getLoopFor(phi.getParent());
-    if (loop && loop->getHeader() == phi.getParent() && loop->contains(from)) return std::nullopt;
+    if (shrinks && is_of_loop) continue;
+    if (shrinks || (is_of_loop && loop->contains(from))) return std::nullopt;
     const Range range = of(evolution_.getSCEV(value), *from, depth);
     if (!range) return std::nullopt;
     all = all ? LaunchRange{least(all->least, range->least), most(all->most, range->most)} : *range;
   }
-  if (!all) return std::nullopt;
-  const Loop* loop = loops_.getLoopFor(phi.getParent());
-  if (loop && loop->getHeader() == phi.getParent()) {
+  if (all && is_of_loop) {
     demand_not_negative(*all);
     all->least = at_.getInt64(0);
   }
-  (void)block;
   return all;
 }
 
-LaunchRanges::Range LaunchRanges::of_value(Value& value, const BasicBlock& block, unsigned depth) {
+LaunchRanges::Range LaunchRanges::of_value(Value& value, unsigned depth) {
   if (isa<Argument>(value)) return one(at_.CreateSExtOrTrunc(&value, at_.getInt64Ty()));
   auto* instruction = dyn_cast<Instruction>(&value);
   if (!instruction) return std::nullopt;
@@ -452,7 +448,7 @@ LaunchRanges::Range LaunchRanges::of_value(Value& value, const BasicBlock& block
     return of(evolution_.getSCEV(instruction->getOperand(index)), own, depth);
   };
   if (const auto* call = dyn_cast<CallBase>(instruction)) return of_call(*call);
-  if (auto* phi = dyn_cast<PHINode>(instruction)) return of_phi(*phi, block, depth);
+  if (auto* phi = dyn_cast<PHINode>(instruction)) return of_phi(*phi, depth);
   if (isa<LoadInst>(instruction)) {
     Value* loaded = bits == 64 ? at_entry(value) : nullptr;
     return loaded ? one(loaded) : std::nullopt;

@@ -35,13 +35,12 @@ class LaunchRanges {
 
   Range of(const llvm::SCEV* number, const llvm::BasicBlock& block, unsigned depth);
   Range computed(const llvm::SCEV* number, const llvm::BasicBlock& block, unsigned depth);
-  Range of_value(llvm::Value& value, const llvm::BasicBlock& block, unsigned depth);
+  Range of_value(llvm::Value& value, unsigned depth);
   Range of_call(const llvm::CallBase& call);
-  Range of_phi(llvm::PHINode& phi, const llvm::BasicBlock& block, unsigned depth);
+  Range of_phi(llvm::PHINode& phi, unsigned depth);
   Range of_sum(const llvm::SCEVAddExpr& sum, const llvm::BasicBlock& block, unsigned depth);
   Range of_product(const llvm::SCEVMulExpr& product, const llvm::BasicBlock& block, unsigned depth);
-  Range of_recurrence(const llvm::SCEVAddRecExpr& recurrence, const llvm::BasicBlock& block,
-                      unsigned depth);
+  Range of_recurrence(const llvm::SCEVAddRecExpr& recurrence, unsigned depth);
   Range of_counter(const llvm::SCEVAddRecExpr& counter, const LaunchRange& start,
                    const LaunchRange& step, unsigned depth);
   Range of_extremes(const llvm::SCEVNAryExpr& extremes, const llvm::BasicBlock& block,
