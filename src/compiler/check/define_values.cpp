@@ -51,6 +51,15 @@ void end_paths(Function& kernel) {
   }
 }
 
+/// Moves private variables of functions that were inlined in a loop to the kernel's beginning,
+/// where there is one of each.
+void gather_variables(Function& kernel) {
+  BasicBlock& entry = kernel.getEntryBlock();
+  for (Instruction& each : make_early_inc_range(instructions(kernel)))
+    if (isa<AllocaInst>(each) && each.getParent() != &entry)
+      each.moveBefore(entry, entry.getFirstInsertionPt());
+}
+
 /// Tells whether the instruction makes a value that may be undefined of such that are not.
 bool may_be_undefined(const Instruction& instruction, const DataLayout& layout) {
   if (isa<FPToSIInst, FPToUIInst>(instruction)) return true;
@@ -121,6 +130,7 @@ SmallSetVector<Instruction*, 16> sources_of_addresses(Function& kernel) {
 void define_values(Function& kernel) {
   drop_assumptions(kernel);
   end_paths(kernel);
+  gather_variables(kernel);
   SmallVector<Instruction*> undefined;
   const DataLayout& layout = kernel.getDataLayout();
   for (Instruction& each : make_early_inc_range(instructions(kernel))) {

@@ -24,6 +24,8 @@ bool is_harmless(const IntrinsicInst& intrinsic) {
     case Intrinsic::trap:
     case Intrinsic::experimental_noalias_scope_decl:
     case Intrinsic::sideeffect:
+    case Intrinsic::readcyclecounter:
+    case Intrinsic::readsteadycounter:
       return true;
     default:
       return intrinsic.doesNotAccessMemory() && !intrinsic.getType()->isPtrOrPtrVectorTy();
@@ -87,7 +89,9 @@ std::string reason_of(const CallBase& call) {
 std::string reason_of(const Instruction& instruction) {
   if (const auto* call = dyn_cast<CallBase>(&instruction)) return reason_of(*call);
   if (const auto* variable = dyn_cast<AllocaInst>(&instruction))
-    return variable->isStaticAlloca() ? "" : "a private variable of a size that is not constant";
+    return isa<ConstantInt>(variable->getArraySize())
+               ? ""
+               : "a private variable of a size that is not constant";
   return isa<VAArgInst, IndirectBrInst>(instruction)
              ? std::string("the instruction ") + instruction.getOpcodeName()
              : "";
@@ -112,6 +116,7 @@ std::string own_name_in(const Module& module) {
   constexpr StringRef kOfHeaders[] = {"__hd_null_reserve_id", "__hd_null_event",
                                       "__hd_queue_number", "__hd_clk_event_number"};
   for (const Function& function : module) {
+    if (function.use_empty()) continue;  // what the reader of SPIR-V has replaced
     const StringRef name = function.getName();
     if (name.starts_with("__hd_") && !name.starts_with("__hd_rounded_") &&
         !is_contained(kOfHeaders, name))
