@@ -116,7 +116,7 @@ std::string own_name_in(const Module& module) {
   constexpr StringRef kOfHeaders[] = {"__hd_null_reserve_id", "__hd_null_event",
                                       "__hd_queue_number", "__hd_clk_event_number"};
   for (const Function& function : module) {
-    if (function.use_empty()) continue;  // what the reader of SPIR-V has replaced
+    if (function.use_empty()) continue;  // replaced by the reader of SPIR-V
     const StringRef name = function.getName();
     if (name.starts_with("__hd_") && !name.starts_with("__hd_rounded_") &&
         !is_contained(kOfHeaders, name))
