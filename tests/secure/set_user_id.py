@@ -93,6 +93,7 @@ def variables(place):
         "HEDDLE_LOG": "debug",
         "HEDDLE_REPORT": "1",
         "HEDDLE_CHECK": "nothing",
+        "HEDDLE_BOUNDS": "on",
         "HEDDLE_PERF": "1",
         "HEDDLE_WORKERS": "1",
         "HEDDLE_CPU_FEATURES": "sse4.2",
@@ -135,7 +136,8 @@ def variables(place):
 # What they change is when and where code is compiled, and what is told of faults, of which this program has none.
 UNSEEN = {"HEDDLE_SPECIALISE": "wait", "HEDDLE_MEASURE": "always", "HEDDLE_BINARY_CODE": "off", "HEDDLE_COMPILER_PROCESS": "always",
           "HEDDLE_COMPILER_MEMORY": "1", "HEDDLE_COMPILER_SECONDS": "1", "HEDDLE_CHECK_ABORT": "1",
-          "HEDDLE_CHECK_FILE": "/dev/null", "HEDDLE_CHECK_READS": "1", "HEDDLE_CATCH_FAULTS": "on", "HEDDLE_ACCESS_SEED": "3"}
+          "HEDDLE_CHECK_FILE": "/dev/null", "HEDDLE_CHECK_READS": "1", "HEDDLE_CATCH_FAULTS": "on", "HEDDLE_ACCESS_SEED": "3",
+          "HEDDLE_ACCESS_RIVAL": "3", "HEDDLE_KERNEL_TIME_LIMIT": "1"}
 
 
 def hwloc_variables(library):

@@ -13,7 +13,7 @@
 // CHECK: load float, ptr
 // CHECK: some.lanes:
 // CHECK: gather
-// WITHOUT: load float: gather
+// WITHOUT: load float: {{gather|lane by lane}}
 kernel void scaled(global float* out, global const float* in, global const float* scales, uint n) {
   uint i = get_global_id(0);
   out[i] = in[i] * scales[i / n];
