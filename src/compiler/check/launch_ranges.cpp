@@ -14,27 +14,15 @@ using namespace llvm;
 
 namespace {
 
-// Numbers whose sum and whose product fit into 64 bits. An operation of LLVM's that tells of
-// overflows has a structure as its result, of which the vectoriser does not know that all lanes
-// have the same.
-constexpr uint64_t kHalf = uint64_t{1} << 62;
-constexpr uint64_t kRoot = uint64_t{1} << 31;
 constexpr unsigned kMaxDepth = 24;
 constexpr unsigned kMaxSteps = 400;   // for one test: the code grows with them
 constexpr unsigned kMaxBranches = 8;  // that narrow one number
-
-int64_t smallest(unsigned bits) {
-  return bits >= 64 ? INT64_MIN : -(int64_t{1} << (bits - 1));
-}
-int64_t largest(unsigned bits) {
-  return bits >= 64 ? INT64_MAX : (int64_t{1} << (bits - 1)) - 1;
-}
 
 }  // namespace
 
 LaunchRanges::LaunchRanges(Instruction& at, ScalarEvolution& evolution, const LoopInfo& loops,
                            const DominatorTree& tree)
-    : at_(&at), evolution_(evolution), loops_(loops), tree_(tree) {}
+    : CheckedArithmetic(at), evolution_(evolution), loops_(loops), tree_(tree) {}
 
 Value* LaunchRanges::below(Value& offset, Value& end, const BasicBlock& block) {
   holds_ = at_.getTrue();
@@ -82,74 +70,6 @@ Value* LaunchRanges::at_entry(Value& value, unsigned depth) {
   return known = copy;
 }
 
-void LaunchRanges::demand(Value* condition) {
-  if (match(condition, PatternMatch::m_One())) return;
-  holds_ = match(holds_, PatternMatch::m_One()) ? condition : at_.CreateAnd(holds_, condition);
-}
-
-void LaunchRanges::demand_not_negative(const LaunchRange& range) {
-  demand(at_.CreateICmpSGE(range.least, at_.getInt64(0)));
-}
-
-void LaunchRanges::demand_fits(const LaunchRange& range, unsigned bits) {
-  if (bits >= 64) return;
-  demand(at_.CreateICmpSGE(range.least, at_.getInt64(smallest(bits))));
-  demand(at_.CreateICmpSLE(range.most, at_.getInt64(largest(bits))));
-}
-
-void LaunchRanges::demand_small(Value* value, uint64_t most) {
-  if (const auto* constant = dyn_cast<ConstantInt>(value)) {
-    if (constant->getValue().abs().ugt(most)) demand(at_.getFalse());
-    return;
-  }
-  Value* shifted = at_.CreateAdd(value, at_.getInt64(most));
-  demand(at_.CreateICmpULE(shifted, at_.getInt64(2 * most)));
-}
-
-Value* LaunchRanges::add(Value* a, Value* b) {
-  if (match(a, PatternMatch::m_Zero())) return b;
-  if (match(b, PatternMatch::m_Zero())) return a;
-  const auto *x = dyn_cast<ConstantInt>(a), *y = dyn_cast<ConstantInt>(b);
-  if (x && y) {
-    bool overflows = false;
-    const APInt sum = x->getValue().sadd_ov(y->getValue(), overflows);
-    if (overflows) demand(at_.getFalse());
-    return at_.getInt(sum);
-  }
-  demand_small(a, kHalf);
-  demand_small(b, kHalf);
-  return at_.CreateAdd(a, b);
-}
-
-Value* LaunchRanges::multiply(Value* a, Value* b) {
-  if (match(a, PatternMatch::m_One())) return b;
-  if (match(b, PatternMatch::m_One())) return a;
-  const auto *x = dyn_cast<ConstantInt>(a), *y = dyn_cast<ConstantInt>(b);
-  if (x && y) {
-    bool overflows = false;
-    const APInt product = x->getValue().smul_ov(y->getValue(), overflows);
-    if (overflows) demand(at_.getFalse());
-    return at_.getInt(product);
-  }
-  if (y) std::swap(a, b), std::swap(x, y);
-  if (!x) {
-    demand_small(a, kRoot);
-    demand_small(b, kRoot);
-  } else if (!x->isZero()) {
-    if (x->getValue().abs().ugt(kRoot)) demand(at_.getFalse());
-    demand_small(b, kHalf / std::max<uint64_t>(1, x->getValue().abs().getLimitedValue(kHalf)));
-  }
-  return at_.CreateMul(a, b);
-}
-
-Value* LaunchRanges::least(Value* a, Value* b) {
-  return a == b ? a : at_.CreateBinaryIntrinsic(Intrinsic::smin, a, b);
-}
-
-Value* LaunchRanges::most(Value* a, Value* b) {
-  return a == b ? a : at_.CreateBinaryIntrinsic(Intrinsic::smax, a, b);
-}
-
 Value* LaunchRanges::size(const char* name, unsigned dimension) {
   Module& module = *at_.GetInsertBlock()->getModule();
   auto* type = FunctionType::get(at_.getInt64Ty(), {at_.getInt32Ty()}, false);
@@ -159,10 +79,6 @@ Value* LaunchRanges::size(const char* name, unsigned dimension) {
   function->setDoesNotThrow();
   function->setWillReturn();
   return at_.CreateCall(callee, {at_.getInt32(dimension)});
-}
-
-LaunchRange LaunchRanges::number(int64_t value) {
-  return {at_.getInt64(static_cast<uint64_t>(value)), at_.getInt64(static_cast<uint64_t>(value))};
 }
 
 LaunchRanges::Range LaunchRanges::one(Value* value) {
@@ -179,7 +95,8 @@ LaunchRanges::Range LaunchRanges::fixed(const SCEV* number) {
   if (positive.getUnsignedMax().isNonNegative()) known = positive;
   const int64_t low = known.getSignedMin().getSExtValue();
   const int64_t high = known.getSignedMax().getSExtValue();
-  if (bits > 16 && (low == smallest(bits) || high == largest(bits))) return std::nullopt;
+  if (bits > 16 && (low == smallest_number(bits) || high == largest_number(bits)))
+    return std::nullopt;
   return LaunchRange{at_.getInt64(static_cast<uint64_t>(low)),
                      at_.getInt64(static_cast<uint64_t>(high))};
 }

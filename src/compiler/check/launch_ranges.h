@@ -8,19 +8,14 @@
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/IR/Dominators.h>
-#include <llvm/IR/IRBuilder.h>
 
 #include <optional>
 
+#include "compiler/check/checked_arithmetic.h"
+
 namespace heddle::compiler {
 
-/// The least and the largest number, signed and of 64 bits, that a value has wherever it is
-/// computed.
-struct LaunchRange {
-  llvm::Value *least, *most;
-};
-
-class LaunchRanges {
+class LaunchRanges : CheckedArithmetic {
  public:
   /// Emits before `at`, which is in the kernel's entry block.
   LaunchRanges(llvm::Instruction& at, llvm::ScalarEvolution& evolution, const llvm::LoopInfo& loops,
@@ -56,28 +51,14 @@ class LaunchRanges {
   llvm::Value* at_entry(llvm::Value& value, unsigned depth = 0);
   Range fixed(const llvm::SCEV* number);
   Range one(llvm::Value* value);
-  LaunchRange number(int64_t value);
-
-  llvm::Value* add(llvm::Value* a, llvm::Value* b);
-  llvm::Value* multiply(llvm::Value* a, llvm::Value* b);
-  llvm::Value* least(llvm::Value* a, llvm::Value* b);
-  llvm::Value* most(llvm::Value* a, llvm::Value* b);
-  /// Notes a condition without which the range says nothing.
-  void demand(llvm::Value* condition);
-  /// Demands that a number, or its negative, is not above `most`.
-  void demand_small(llvm::Value* value, uint64_t most);
-  void demand_not_negative(const LaunchRange& range);
-  void demand_fits(const LaunchRange& range, unsigned bits);
   llvm::Value* size(const char* name, unsigned dimension);
 
-  llvm::IRBuilder<> at_;
   llvm::ScalarEvolution& evolution_;
   const llvm::LoopInfo& loops_;
   const llvm::DominatorTree& tree_;
   llvm::DenseMap<const llvm::Value*, llvm::Value*> moved_;
-  llvm::Value* holds_ = nullptr;  ///< all that is demanded
-  unsigned steps_ = 0;            ///< for the present test
-  unsigned narrowing_ = 0;        ///< ranges being narrowed
+  unsigned steps_ = 0;      ///< for the present test
+  unsigned narrowing_ = 0;  ///< ranges being narrowed
 };
 
 }  // namespace heddle::compiler
