@@ -37,18 +37,17 @@ std::string tell(const cpu::NDRangeJob& job, const Place& place) {
 
 }  // namespace
 
-std::string end_limit(const cpu::NDRangeJob& job, LaunchChecks* checks) noexcept {
+void end_limit(const cpu::NDRangeJob& job, LaunchChecks* checks, const Context& context) noexcept {
   try {
     const auto places = job.limit()->end();
-    if (places.empty()) return {};
-    if (!checks) return tell(job, places.front());
+    if (places.empty()) return;
+    if (!checks) return context.notify(tell(job, places.front()));
     for (const Place& place : places)
       checks->report_stop(job.launch(), place.site, place.groups, groups_text(job.launch(), place),
                           cpu::time_limit());
   } catch (...) {  // the event's status says it, too
     log::error("no memory to report that a kernel was stopped");
   }
-  return {};
 }
 
 }  // namespace heddle

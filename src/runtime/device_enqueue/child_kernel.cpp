@@ -8,8 +8,8 @@
 
 #include "devices/cpu/nd_range.h"
 #include "runtime/check/launch_checks.h"
-#include "runtime/launch/launch.h"
 #include "runtime/check/limited.h"
+#include "runtime/launch/launch.h"
 #include "runtime/launch/resolve_range.h"
 #include "support/checked.h"
 
@@ -87,7 +87,7 @@ class ChildKernel final : public Child, public cpu::NDRangeJob {
   void finished() noexcept override {
     flush_printf();
     if (limit()) [[unlikely]]
-      tell_of_limit();
+      end_limit(*this, checks_.get(), queue().context());
     if (checks_) checks_->finish();
     const cl_int status = launch_status(failure());
     if (as_parent_) return as_parent_->body_ended(status);
@@ -103,11 +103,6 @@ class ChildKernel final : public Child, public cpu::NDRangeJob {
   }
 
  private:
-  void tell_of_limit() noexcept {
-    const std::string text = end_limit(*this, checks_.get());
-    if (!text.empty()) queue().context().notify(text);
-  }
-
   LaunchCost& cost_;
   const Bytes arguments_;
   std::unique_ptr<Parent> as_parent_;

@@ -10,6 +10,7 @@
 #include "devices/cpu/faults.h"
 #include "devices/cpu/nd_range.h"
 #include "devices/cpu/topology.h"
+#include "runtime/check/limited.h"
 #include "runtime/command/device_queue.h"
 #include "runtime/device_enqueue/parent_kernel.h"
 #include "runtime/image/image.h"
@@ -17,7 +18,6 @@
 #include "runtime/kernel/checked_launch.h"
 #include "runtime/kernel/launch_objects.h"
 #include "runtime/launch/launch.h"
-#include "runtime/check/limited.h"
 #include "runtime/launch/resolve_range.h"
 #include "runtime/memory/validate.h"
 #include "support/checked.h"
@@ -90,7 +90,6 @@ class NDRangeCommand final : public Command, public cpu::NDRangeJob {
   std::atomic<bool> small_;          // read for a recorded command while others run it
   bool timed_;
   std::atomic<uint64_t> ns_{0};  // the sum over all chunks, if timed
-  std::string stopped_text_;     // empty unless the limit of time has stopped it
 };
 
 Ref<Command> NDRangeCommand::make(Queue& queue, const NDRange& range, Parts parts) {
@@ -156,7 +155,7 @@ void NDRangeCommand::run_all(cpu::Worker& worker) noexcept {
 cl_int NDRangeCommand::has_run() noexcept {
   flush_printf();
   if (limit()) [[unlikely]]
-    stopped_text_ = end_limit(*this, checks_.get());
+    end_limit(*this, checks_.get(), queue().context());
   if (checks_) checks_->finish();
   if (timed_) cost_.measured(work_items(), ns_.exchange(0, std::memory_order_relaxed));
   return launch_status(failure());
@@ -183,12 +182,9 @@ void NDRangeCommand::finished() noexcept {
 }
 
 void NDRangeCommand::terminated(cl_int status) noexcept {
-  if (failure() == 0) return;  // a dependency failed: its owner has been told
+  // A dependency's owner has been told of its failure, and the context of a limit.
+  if (failure() == 0 || failure() == HD_FAILURE_TIME) return;
   try {
-    if (failure() == HD_FAILURE_TIME) {
-      if (!stopped_text_.empty()) queue().context().notify(stopped_text_);
-      return;
-    }
     queue().context().notify("clEnqueueNDRangeKernel", Error{status, launch_failure(failure())});
   } catch (...) {  // the event's status says it, too
     log::error("no memory to report that a kernel failed");
