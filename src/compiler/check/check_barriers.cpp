@@ -15,7 +15,7 @@
 
 #include "abi/check_abi.h"
 #include "compiler/analysis/meeting.h"
-#include "compiler/check/collectives.h"
+#include "compiler/check/call_marks.h"
 #include "compiler/check/passes.h"
 #include "compiler/check/run_alone.h"
 #include "compiler/check/services.h"
@@ -32,13 +32,6 @@ using namespace llvm;
 namespace {
 
 using Blocks = SmallPtrSet<const BasicBlock*, 16>;
-
-/// Returns the call if it is a mark with this name.
-CallInst* as_mark(Instruction& instruction, StringRef name) {
-  auto* call = dyn_cast<CallInst>(&instruction);
-  const Function* callee = call ? call->getCalledFunction() : nullptr;
-  return callee && callee->getName() == name ? call : nullptr;
-}
 
 /// Returns the kind of place that all work-items of a sub-group come to.
 std::optional<uint32_t> kind_of_sub_group(Instruction& instruction) {
@@ -152,18 +145,8 @@ class Notes {
   uint32_t number_ = 0;
 };
 
-/// Removes the marks.
-void remove_marks(Module& module) {
-  for (const char* name : {kCopyMark, kWaitMark, kCollectiveMark}) {
-    Function* marks = module.getFunction(name);
-    if (!marks) continue;
-    for (User* user : make_early_inc_range(marks->users())) {
-      auto& mark = *cast<CallInst>(user);
-      if (!mark.getType()->isVoidTy()) mark.replaceAllUsesWith(mark.getArgOperand(0));
-      mark.eraseFromParent();
-    }
-    marks->eraseFromParent();
-  }
+void remove_collectives(Module& module) {
+  for (const char* name : {kCopyMark, kWaitMark, kCollectiveMark}) remove_marks(module, name);
 }
 
 }  // namespace
@@ -173,7 +156,7 @@ PreservedAnalyses check_barriers(Module& module, KernelContext& context,
   Function& kernel = *context.kernel(module);
   if (!(checks_of(kernel) & kCheckBarriers)) return PreservedAnalyses::all();
   if (!has_barriers(kernel) && !has_copies(kernel) && blocks_of_sub_groups(kernel).empty()) {
-    remove_marks(module);
+    remove_collectives(module);
     return PreservedAnalyses::none();
   }
   FunctionAnalysisManager& of_function = of_functions(module, analyses);
@@ -182,7 +165,7 @@ PreservedAnalyses check_barriers(Module& module, KernelContext& context,
   else
     run_alone(SROAPass(SROAOptions::PreserveCFG), kernel, of_function);
   if (has_copies(kernel) || !meet_together(kernel, of_function)) Notes(kernel, context).add_all();
-  remove_marks(module);
+  remove_collectives(module);
   return PreservedAnalyses::none();
 }
 

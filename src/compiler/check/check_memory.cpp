@@ -4,7 +4,6 @@
 // buffer into its neighbour is found, as red zones do not find it. The access is made on one side
 // of the branch; the report, which is unlikely, stands on the other. LLVM's BoundsCheckingPass is
 // the pattern; that one traps, and knows objects of the function alone.
-#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/MDBuilder.h>
@@ -16,6 +15,7 @@
 
 #include "compiler/check/accesses.h"
 #include "compiler/check/bounds.h"
+#include "compiler/check/conditional_accesses.h"
 #include "compiler/check/drop_assumptions.h"
 #include "compiler/check/member_arrays.h"
 #include "compiler/check/passes.h"
@@ -102,10 +102,8 @@ class Checker {
 
   /// Tells whether the access is known to be in its object.
   static bool is_right(const Checked& each) {
-    if (!is_constant(each) || each.access.align > each.align) return false;
-    const auto number = [](Value* value) { return cast<ConstantInt>(value)->getZExtValue(); };
-    const uint64_t bytes = number(each.access.bytes), size = number(each.size);
-    return bytes == 0 || (bytes <= size && number(each.offset) <= size - bytes);
+    return each.access.align <= each.align &&
+           ConditionalAccesses::is_known_inside(each.offset, each.size, each.access.bytes);
   }
 
   /// Returns the bytes of a variable.
@@ -136,73 +134,30 @@ class Checker {
   /// Emits what holds if the access is in its object: one comparison, of unsigned numbers.
   Value* is_inside(IRBuilder<>& at, const Checked& each) {
     Value* bytes = each.access.bytes;
-    Value* end = limit(at, each.size, bytes);
+    Value* end = accesses_.limit(at, each.size, bytes);
     Value* inside = at.CreateICmpULT(each.offset, end);
     if (isa<ConstantInt>(bytes)) return inside;
     return at.CreateOr(at.CreateICmpEQ(bytes, at.getInt64(0)), inside);
   }
 
-  /// Returns the number that offsets must be below. It is computed once for each object and size of
-  /// access.
-  Value* limit(IRBuilder<>& at, Value* size, Value* bytes) {
-    const auto less = [](IRBuilder<>& at, Value* size, Value* bytes) {
-      return at.CreateBinaryIntrinsic(Intrinsic::usub_sat, size,
-                                      at.CreateSub(bytes, at.getInt64(1)), nullptr, "limit");
-    };
-    const auto* fixed = dyn_cast<ConstantInt>(size);
-    if (fixed && isa<ConstantInt>(bytes))
-      return ConstantInt::get(word_,
-                              fixed->getValue().usub_sat(cast<ConstantInt>(bytes)->getValue() - 1));
-    if (!isa<ConstantInt>(bytes)) return less(at, size, bytes);
-    Value*& known = limits_[{size, bytes}];
-    if (known) return known;
-    if (auto* instruction = dyn_cast<Instruction>(size)) {
-      IRBuilder<> there(instruction->getParent(), *instruction->getInsertionPointAfterDef());
-      return known = less(there, size, bytes);
-    }
-    return known = less(at, size, bytes);
-  }
-
   void check(const Checked& each) {
     Instruction& instruction = *each.access.instruction;
-    if (gone_.contains(&instruction)) return;
+    if (accesses_.is_erased(instruction)) return;
     const DebugLoc place = instruction.getDebugLoc();
     IRBuilder<> at(&instruction);
     Value* allowed = is_allowed(at, each);
     if (auto* known = dyn_cast<ConstantInt>(allowed)) {
       if (known->isOne()) return;
       report(&instruction, each, place);
-      if (!instruction.getType()->isVoidTy())
-        instruction.replaceAllUsesWith(instead_of(instruction));
-      gone_.insert(&instruction);
-      instruction.eraseFromParent();
-      return;
+      return accesses_.erase(instruction);
     }
     Instruction *right = nullptr, *wrong = nullptr;
     SplitBlockAndInsertIfThenElse(allowed, instruction.getIterator(), &right, &wrong,
                                   MDBuilder(kernel_.getContext()).createLikelyBranchWeights());
-    BasicBlock* after = instruction.getParent();
     mark_branch_of_check(
         *cast<BranchInst>(right->getParent()->getSinglePredecessor()->getTerminator()));
     report(wrong, each, place);
-    instruction.moveBefore(right->getIterator());
-    if (instruction.getType()->isVoidTy()) return;
-    IRBuilder<> join(after, after->begin());
-    join.SetCurrentDebugLocation(place);
-    PHINode* value = join.CreatePHI(instruction.getType(), 2);
-    instruction.replaceAllUsesWith(value);
-    value->addIncoming(&instruction, right->getParent());
-    value->addIncoming(instead_of(instruction), wrong->getParent());
-  }
-
-  /// Returns the value of an access that is not made: zero. An exchange has succeeded, so that
-  /// loops that try again end.
-  static Value* instead_of(const Instruction& instruction) {
-    Constant* zero = Constant::getNullValue(instruction.getType());
-    if (!isa<AtomicCmpXchgInst>(instruction)) return zero;
-    auto* type = cast<StructType>(instruction.getType());
-    return ConstantStruct::get(
-        type, {zero->getAggregateElement(0U), ConstantInt::getTrue(instruction.getContext())});
+    ConditionalAccesses::move(instruction, *right, *wrong->getParent());
   }
 
   void report(Instruction* before, const Checked& each, const DebugLoc& place) {
@@ -222,8 +177,7 @@ class Checker {
   IntegerType* const word_;
   CheckServices services_;
   Sites sites_;
-  DenseMap<std::pair<Value*, Value*>, Value*> limits_;
-  SmallPtrSet<const Instruction*, 8> gone_;  ///< accesses that are never made
+  ConditionalAccesses accesses_;
 };
 
 /// Notes how many functions are not checked: those that stay calls in very large kernels do not

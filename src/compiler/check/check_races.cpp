@@ -15,7 +15,7 @@
 
 #include "abi/check_abi.h"
 #include "compiler/check/accesses.h"
-#include "compiler/check/order_marks.h"
+#include "compiler/check/call_marks.h"
 #include "compiler/check/passes.h"
 #include "compiler/check/run_alone.h"
 #include "compiler/check/services.h"
@@ -104,11 +104,8 @@ class Recorder {
 
   SmallVector<CallInst*> marks_of_orders() {
     SmallVector<CallInst*> all;
-    const Function* marker = kernel_.getParent()->getFunction(kOrderMark);
-    if (!marker) return all;
     for (Instruction& each : instructions(kernel_))
-      if (auto* call = dyn_cast<CallInst>(&each); call && call->getCalledFunction() == marker)
-        all.push_back(call);
+      if (CallInst* mark = as_mark(each, kOrderMark)) all.push_back(mark);
     return all;
   }
 
@@ -377,14 +374,6 @@ class Recorder {
   bool has_acquirer_ = false;  // some access may acquire
 };
 
-/// Drops the marks of orders. Functions that stay calls have some.
-void drop_marks(Module& module) {
-  Function* marker = module.getFunction(kOrderMark);
-  if (!marker) return;
-  for (User* mark : make_early_inc_range(marker->users())) cast<CallInst>(mark)->eraseFromParent();
-  marker->eraseFromParent();
-}
-
 }  // namespace
 
 PreservedAnalyses check_races(Module& module, KernelContext& context,
@@ -396,7 +385,7 @@ PreservedAnalyses check_races(Module& module, KernelContext& context,
   // One value for each address, so that repeated accesses are seen.
   run_alone(EarlyCSEPass(), kernel, of_function);
   Recorder(kernel, context).run();
-  drop_marks(module);
+  remove_marks(module, kOrderMark);  // functions that stay calls have some, too
   return PreservedAnalyses::none();
 }
 

@@ -14,6 +14,7 @@
 #include <optional>
 
 #include "abi/check_abi.h"
+#include "compiler/check/call_marks.h"
 #include "compiler/check/passes.h"
 #include "compiler/check/services.h"
 #include "compiler/check/site.h"
@@ -40,15 +41,10 @@ struct Operation {
 /// Returns the conversion that a call of convert_T is. Saturating ones have no open results.
 std::optional<Operation> as_conversion(CallInst& call) {
   const Function* callee = call.getCalledFunction();
-  if (!callee || !callee->isDeclaration() || call.arg_size() != 1 ||
-      !call.getType()->isIntOrIntVectorTy() ||
+  if (!callee || call.arg_size() != 1 || !call.getType()->isIntOrIntVectorTy() ||
       !call.getArgOperand(0)->getType()->isFPOrFPVectorTy())
     return std::nullopt;
-  StringRef name = callee->getName();
-  if (!name.consume_front("_Z")) return std::nullopt;
-  unsigned length = 0;
-  if (name.consumeInteger(10, length)) return std::nullopt;
-  name = name.take_front(length);
+  StringRef name = builtin_name(*callee);
   if (!name.consume_front("convert_") || name.contains("_sat")) return std::nullopt;
   const Intrinsic::ID rounding = name.ends_with("_rte")   ? Intrinsic::roundeven
                                  : name.ends_with("_rtp") ? Intrinsic::ceil

@@ -4,7 +4,6 @@
 // which nothing is known, and leaves the kernel to the vectoriser. A guard is a test of its own
 // kind (ir/inside_test.h), so that hoist_guards finds all of them after optimisation.
 #include <llvm/ADT/SetVector.h>
-#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/Analysis/CaptureTracking.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
@@ -19,9 +18,11 @@
 #include "abi/kernel_abi.h"
 #include "compiler/check/accesses.h"
 #include "compiler/check/bounds.h"
+#include "compiler/check/conditional_accesses.h"
 #include "compiler/check/define_values.h"
 #include "compiler/check/passes.h"
 #include "compiler/check/refuse_unguarded.h"
+#include "compiler/check/run_alone.h"
 #include "compiler/check/services.h"
 #include "compiler/ir/address_spaces.h"
 #include "compiler/ir/inside_test.h"
@@ -120,8 +121,7 @@ bool is_of_library(const Value& pointer, const KernelContext& context) {
 /// The variables of a kernel that a loaded pointer may point into, besides what the launch knows.
 class Variables {
  public:
-  Variables(Function& kernel, const KernelContext& context, CheckServices& services)
-      : kernel_(kernel), context_(context), services_(services) {}
+  Variables(Function& kernel, const KernelContext& context) : kernel_(kernel), context_(context) {}
 
   /// Emits a pointer's place in one of them, or else `place`.
   Place find(IRBuilder<>& at, Value& pointer, Place place, Bounds& bounds) {
@@ -176,7 +176,6 @@ class Variables {
 
   Function& kernel_;
   const KernelContext& context_;
-  [[maybe_unused]] CheckServices& services_;
   SmallVector<Value*> all_;
   bool is_known_ = false;
 };
@@ -213,7 +212,7 @@ class Guards {
       if (!size || !bytes) continue;
       const Guarded each{access, ConstantInt::get(word_, offset),
                          ConstantInt::get(word_, size->getFixedValue()), access.bytes};
-      if (!is_right(each)) guard(each);
+      if (!ConditionalAccesses::is_known_inside(each.offset, each.size, each.bytes)) guard(each);
     }
   }
 
@@ -221,7 +220,7 @@ class Guards {
     // All places come before any branch: they stand where the pointers are.
     const SmallVector<Access> made = accesses_of(kernel_);
     Bounds* all_bounds = nullptr;
-    Variables variables(kernel_, context_, services_);
+    Variables variables(kernel_, context_);
     const auto in_variables = [&](IRBuilder<>& at, Value& pointer, const Place& place) {
       return variables.find(at, pointer, place, *all_bounds);
     };
@@ -237,20 +236,10 @@ class Guards {
                      access.kind == HD_SITE_READ ? place.readable : place.writable, access.bytes});
     }
     for (const Guarded& each : all)
-      if (!is_right(each)) guard(each);
+      if (!ConditionalAccesses::is_known_inside(each.offset, each.size, each.bytes)) guard(each);
   }
 
  private:
-  /// Tells whether the access is known to be in its object.
-  static bool is_right(const Guarded& each) {
-    const auto* offset = dyn_cast<ConstantInt>(each.offset);
-    const auto* size = dyn_cast<ConstantInt>(each.size);
-    const auto* bytes = dyn_cast<ConstantInt>(each.bytes);
-    if (!offset || !size || !bytes) return false;
-    return bytes->getZExtValue() <= size->getZExtValue() &&
-           offset->getZExtValue() <= size->getZExtValue() - bytes->getZExtValue();
-  }
-
   /// Lets vectors lie at any address at which the kernel may look for them.
   static void align(const Access& of, uint64_t known) {
     Instruction& instruction = *of.instruction;
@@ -272,71 +261,26 @@ class Guards {
   /// Emits what holds if the access is in its object: one comparison, of unsigned numbers.
   Value* is_inside(IRBuilder<>& at, const Guarded& each) {
     Value* bytes = each.bytes;
-    Value* inside = at.CreateCall(&test_, {each.offset, limit(at, each.size, bytes)});
+    Value* inside = at.CreateCall(&test_, {each.offset, accesses_.limit(at, each.size, bytes)});
     if (isa<ConstantInt>(bytes)) return inside;
     return at.CreateSelect(at.CreateICmpEQ(bytes, at.getInt64(0)), at.getTrue(), inside);
   }
 
-  /// Returns the number that offsets must be below. It is computed once for each object and size of
-  /// access.
-  Value* limit(IRBuilder<>& at, Value* size, Value* bytes) {
-    const auto less = [](IRBuilder<>& at, Value* size, Value* bytes) {
-      return at.CreateBinaryIntrinsic(Intrinsic::usub_sat, size,
-                                      at.CreateSub(bytes, at.getInt64(1)), nullptr, "limit");
-    };
-    const auto* fixed = dyn_cast<ConstantInt>(size);
-    if (fixed && isa<ConstantInt>(bytes))
-      return ConstantInt::get(word_,
-                              fixed->getValue().usub_sat(cast<ConstantInt>(bytes)->getValue() - 1));
-    if (!isa<ConstantInt>(bytes)) return less(at, size, bytes);
-    Value*& known = limits_[{size, bytes}];
-    if (known) return known;
-    if (auto* instruction = dyn_cast<Instruction>(size)) {
-      IRBuilder<> there(instruction->getParent(), *instruction->getInsertionPointAfterDef());
-      return known = less(there, size, bytes);
-    }
-    return known = less(at, size, bytes);
-  }
-
   void guard(const Guarded& each) {
     Instruction& instruction = *each.access.instruction;
-    if (gone_.contains(&instruction)) return;
+    if (accesses_.is_erased(instruction)) return;
     IRBuilder<> at(&instruction);
     const auto* size = dyn_cast<ConstantInt>(each.size);
     const auto* bytes = dyn_cast<ConstantInt>(each.bytes);
     const bool is_known =
         size && bytes && (isa<ConstantInt>(each.offset) || size->getValue().ult(bytes->getValue()));
-    if (is_known && !bytes->isZero()) {  // never inside: see is_right
-      if (!instruction.getType()->isVoidTy())
-        instruction.replaceAllUsesWith(instead_of(instruction));
-      gone_.insert(&instruction);
-      instruction.eraseFromParent();
-      return;
-    }
+    // Those that are known to be inside are not guarded.
+    if (is_known && !bytes->isZero()) return accesses_.erase(instruction);
     Value* inside = is_inside(at, each);
     Instruction* then =
         SplitBlockAndInsertIfThen(inside, instruction.getIterator(), /*Unreachable=*/false,
                                   MDBuilder(kernel_.getContext()).createLikelyBranchWeights());
-    BasicBlock* after = instruction.getParent();
-    BasicBlock* before = then->getParent()->getSinglePredecessor();
-    instruction.moveBefore(then->getIterator());
-    if (instruction.getType()->isVoidTy()) return;
-    IRBuilder<> join(after, after->begin());
-    join.SetCurrentDebugLocation(instruction.getDebugLoc());
-    PHINode* value = join.CreatePHI(instruction.getType(), 2);
-    instruction.replaceAllUsesWith(value);
-    value->addIncoming(&instruction, then->getParent());
-    value->addIncoming(instead_of(instruction), before);
-  }
-
-  /// Returns the value of an access that is not made: zero. An exchange has succeeded, so that
-  /// loops that try again end.
-  static Value* instead_of(const Instruction& instruction) {
-    Constant* zero = Constant::getNullValue(instruction.getType());
-    if (!isa<AtomicCmpXchgInst>(instruction)) return zero;
-    auto* type = cast<StructType>(instruction.getType());
-    return ConstantStruct::get(
-        type, {zero->getAggregateElement(0U), ConstantInt::getTrue(instruction.getContext())});
+    ConditionalAccesses::move(instruction, *then, *then->getParent()->getSinglePredecessor());
   }
 
   Function& kernel_;
@@ -344,8 +288,7 @@ class Guards {
   IntegerType* const word_;
   CheckServices services_;
   Function& test_;
-  DenseMap<std::pair<Value*, Value*>, Value*> limits_;
-  SmallPtrSet<const Instruction*, 8> gone_;  ///< accesses that are never made
+  ConditionalAccesses accesses_;
 };
 
 }  // namespace
@@ -358,13 +301,10 @@ PreservedAnalyses guard_accesses(Module& module, KernelContext& context,
   if (!context.error.empty()) return PreservedAnalyses::none();
   FunctionAnalysisManager& of_function = of_functions(module, analyses);
   define_values(kernel);
-  of_function.invalidate(kernel, PreservedAnalyses::none());
-  PromotePass().run(kernel, of_function);
+  run_alone(PromotePass(), kernel, of_function);
   Guards(kernel, context).drop_always_outside();
-  of_function.invalidate(kernel, PreservedAnalyses::none());
   // Pointers that structures hold are values now.
-  SROAPass(SROAOptions::PreserveCFG).run(kernel, of_function);
-  of_function.invalidate(kernel, PreservedAnalyses::none());
+  run_alone(SROAPass(SROAOptions::PreserveCFG), kernel, of_function);
   define_values(kernel);
   Guards(kernel, context).guard_all();
   return PreservedAnalyses::none();

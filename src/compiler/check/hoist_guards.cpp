@@ -46,21 +46,16 @@ BasicBlock* copy_without(ArrayRef<Instruction*> tests, BasicBlock& first) {
       blocks.push_back(&block);
   ValueToValueMapTy map;
   SmallVector<BasicBlock*> copies;
-  for (Instruction* test : tests) map[test] = ConstantInt::getTrue(kernel.getContext());
   for (BasicBlock* block : blocks) {
-    BasicBlock* const copy =
-        BasicBlock::Create(kernel.getContext(), block->getName() + ".inside", &kernel);
-    for (Instruction& each : *block) {
-      if (is_contained(tests, &each)) continue;
-      Instruction* made = each.clone();
-      if (each.hasName()) made->setName(each.getName());
-      made->insertInto(copy, copy->end());
-      map[&each] = made;
-    }
-    map[block] = copy;
-    copies.push_back(copy);
+    copies.push_back(CloneBasicBlock(block, map, ".inside", &kernel));
+    map[block] = copies.back();
   }
   remapInstructionsInBlocks(copies, map);
+  for (Instruction* test : tests) {
+    auto* copy = cast<Instruction>(map[test]);
+    copy->replaceAllUsesWith(ConstantInt::getTrue(kernel.getContext()));
+    copy->eraseFromParent();
+  }
   return cast<BasicBlock>(map[&first]);
 }
 
@@ -83,6 +78,7 @@ bool make_versions(Function& kernel, KernelContext& context, FunctionAnalysisMan
   Instruction* at = entry.getTerminator();
   for (Instruction* test : reverse(tests))
     if (test->getParent() == &entry) at = test;
+  if (!all_of(make_range(at->getIterator(), entry.end()), may_be_twice)) return false;
   LaunchRanges ranges(*at, analyses.getResult<ScalarEvolutionAnalysis>(kernel),
                       analyses.getResult<LoopAnalysis>(kernel),
                       analyses.getResult<DominatorTreeAnalysis>(kernel));
@@ -98,8 +94,6 @@ bool make_versions(Function& kernel, KernelContext& context, FunctionAnalysisMan
   if (known.empty()) return false;
   context.report.note("guards: " + std::to_string(known.size()) + " of " +
                       std::to_string(tests.size()) + " are tested once a launch");
-  for (auto begin = at->getIterator(); begin != entry.end(); ++begin)
-    if (!may_be_twice(*begin)) return false;
   split_returns(kernel);
   BasicBlock* const general = at->getParent()->splitBasicBlock(at, "guarded");
   BasicBlock* const inside = copy_without(known, *general);

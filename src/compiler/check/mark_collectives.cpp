@@ -6,7 +6,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
-#include "compiler/check/collectives.h"
+#include "compiler/check/call_marks.h"
 #include "compiler/check/passes.h"
 #include "compiler/ir/checks.h"
 #include "compiler/ir/kernel_context.h"
@@ -23,11 +23,7 @@ enum class Collective { None, Copy, Wait, SubGroup };
 Collective collective_of(const Instruction& instruction) {
   const auto* call = dyn_cast<CallInst>(&instruction);
   const Function* callee = call ? call->getCalledFunction() : nullptr;
-  if (!callee || !callee->isDeclaration()) return Collective::None;
-  StringRef name = callee->getName();
-  unsigned length = 0;
-  if (!name.consume_front("_Z") || name.consumeInteger(10, length)) return Collective::None;
-  name = name.take_front(length);
+  StringRef name = callee ? builtin_name(*callee) : StringRef();
   if (name.ends_with("_fence")) return Collective::None;
   if (name.starts_with("async_work_group_")) return Collective::Copy;
   if (name == "wait_group_events") return Collective::Wait;

@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "abi/check_abi.h"
-#include "compiler/check/order_marks.h"
+#include "compiler/check/call_marks.h"
 #include "compiler/check/passes.h"
 #include "compiler/ir/checks.h"
 #include "compiler/ir/kernel_context.h"
@@ -30,15 +30,6 @@ struct Orders {
   unsigned flags = kNone;   ///< a fence's
   bool is_barrier = false;  ///< both a release before it and an acquisition after it
 };
-
-/// Returns the name of a built-in function without its types; empty for other functions.
-StringRef builtin_name(const Function& function) {
-  StringRef name = function.getName();
-  unsigned length = 0;
-  if (!name.consume_front("_Z") || name.consumeInteger(10, length) || length > name.size())
-    return {};
-  return name.take_front(length);
-}
 
 /// Returns the number of operands before the orders of an atomic function of OpenCL C 2.0; nothing
 /// if it is none.
@@ -82,8 +73,7 @@ std::optional<Orders> orders_of_fence(StringRef name, unsigned operands) {
 
 std::optional<Orders> orders_of(const CallInst& call) {
   const Function* callee = call.getCalledFunction();
-  if (!callee || !callee->isDeclaration()) return std::nullopt;
-  StringRef name = builtin_name(*callee);
+  StringRef name = callee ? builtin_name(*callee) : StringRef();
   const unsigned count = call.arg_size();
   if (const auto fence = orders_of_fence(name, count)) return fence;
   const bool is_atomic = name.starts_with("atomic_") || name.starts_with("atom_");
