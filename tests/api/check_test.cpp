@@ -2,8 +2,6 @@
 // Checked kernels (HEDDLE_CHECK, -heddle-check): who is told of a fault, and which ways of making
 // and launching kernels take part. Checks of the environment are a matter of the process, so this
 // executable runs itself again. tests/check/cases has the kinds of faults.
-#include <sys/resource.h>
-
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
@@ -12,6 +10,7 @@
 #include <vector>
 
 #include "device_enqueue_fixture.h"
+#include "few_addresses.h"
 #include "own_process.h"
 #include "program_fixture.h"
 
@@ -240,23 +239,8 @@ TEST_F(CheckTest, DISABLED_Cpp) {
 
 // ---- No room for the table of uninitialised values.
 
-/// Leaves the process fewer addresses than the table takes, but enough for all else.
-class FewAddresses {
- public:
-  FewAddresses() {
-    ::getrlimit(RLIMIT_AS, &before_);
-    size_t pages = 0;
-    std::ifstream("/proc/self/statm") >> pages;
-    const rlimit few{pages * 4096 + (rlim_t{100} << 20), before_.rlim_max};
-    ::setrlimit(RLIMIT_AS, &few);
-  }
-  ~FewAddresses() { ::setrlimit(RLIMIT_AS, &before_); }
-  FewAddresses(const FewAddresses&) = delete;
-  FewAddresses& operator=(const FewAddresses&) = delete;
-
- private:
-  rlimit before_{};
-};
+/// Megabytes of addresses: fewer than the table takes, but enough for all else.
+constexpr size_t kFew = 100;
 
 TEST(CheckProcessTest, GoesOnWithoutTheTable) {
   const Said said = SaidWith("CheckTest.DISABLED_NoTable", "memory,uninitialised");
@@ -266,7 +250,7 @@ TEST(CheckProcessTest, GoesOnWithoutTheTable) {
 }
 TEST_F(CheckTest, DISABLED_NoTable) {
   {
-    const FewAddresses few;
+    const FewAddresses few(kFew);
     Buffer(std::vector<cl_int>(16));
   }
   RunShifted(Build(kShifted));
@@ -282,7 +266,7 @@ TEST_F(CheckTest, DISABLED_NoTableForOption) {
   Mem out = Buffer(std::vector<cl_int>(16, -1));
   SetArgs(kernel, static_cast<cl_mem>(out), cl_int{0});
   const size_t size = 16;
-  const FewAddresses few;
+  const FewAddresses few(kFew);
   EXPECT_EQ(clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &size, nullptr, 0, nullptr, nullptr),
             CL_OUT_OF_HOST_MEMORY);
   EXPECT_EQ(Read<cl_int>(out, 16), std::vector<cl_int>(16, -1));

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Command-buffers (cl_khr_command_buffer): what a replay is to its queue, events, lifetimes.
 #include <CL/cl_ext.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 
 #include "../fork.h"
 #include "command_buffer_fixture.h"
+#include "few_addresses.h"
 #include "own_process.h"
 
 namespace {
@@ -357,16 +356,13 @@ TEST_F(CommandBufferTest, DISABLED_MemoryComesBack) {
   for (int i = 0; i < 20; ++i) Wait(Replay(first));  // threads and all else are there
   const CommandBuffer buffer =
       Recorded(queue, [&](Target& t) { t.Kernel(kernel, {1024}, {1024}); });
-  rlimit before{};
-  ASSERT_EQ(getrlimit(RLIMIT_AS, &before), 0);
-  size_t pages = 0;
-  std::ifstream("/proc/self/statm") >> pages;
-  const rlimit few{pages * static_cast<size_t>(getpagesize()) + (8 << 20), before.rlim_max};
-  ASSERT_EQ(setrlimit(RLIMIT_AS, &few), 0);
-  const Event failed = Replay(buffer);
-  clFinish(queue);
-  const cl_int status = StatusOf(failed);
-  ASSERT_EQ(setrlimit(RLIMIT_AS, &before), 0);
+  cl_int status = CL_COMPLETE;
+  {
+    const FewAddresses few(8);
+    const Event failed = Replay(buffer);
+    clFinish(queue);
+    status = StatusOf(failed);
+  }
   EXPECT_EQ(status, CL_OUT_OF_RESOURCES);
   const Event well = Replay(buffer);
   clFinish(queue);
