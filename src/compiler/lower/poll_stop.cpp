@@ -5,7 +5,6 @@
 // of time it tells the place first.
 #include <llvm/Analysis/CFG.h>
 #include <llvm/Analysis/LoopInfo.h>
-#include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
@@ -24,9 +23,7 @@ namespace {
 class Polls {
  public:
   Polls(Function& function, const KernelContext& context)
-      : function_(function),
-        is_limited_(context.options.limited),
-        sites_(*function.getParent(), context) {
+      : function_(function), sites_(*function.getParent(), context) {
     BasicBlock& entry = function.getEntryBlock();
     IRBuilder<> builder(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
     flag_ = builder.CreateLoad(builder.getPtrTy(),
@@ -44,14 +41,15 @@ class Polls {
   }
 
   /// Returns the block that ends the groups, for all edges at a place in the source.
-  BasicBlock* stopped_at(const BasicBlock* from, const BasicBlock* to, const LoopInfo& loops) {
-    const Instruction* place = is_limited_ ? placed(*from, *to, loops) : nullptr;
+  /// They tell the place if `loops` are given, those of the function: its time is limited.
+  BasicBlock* stopped_at(const BasicBlock* from, const BasicBlock* to, const LoopInfo* loops) {
+    const Instruction* place = loops ? placed(*from, *to, *loops) : nullptr;
     Constant* site = place ? sites_.describe_operation(*place, HD_SITE_LOOP, 0, false) : nullptr;
     BasicBlock*& block = stopped_[site];
     if (block) return block;
     block = BasicBlock::Create(function_.getContext(), "stopped", &function_);
     IRBuilder<> builder(block);
-    if (is_limited_) tell(builder, site);
+    if (loops) tell(builder, site);
     builder.CreateRetVoid();
     return block;
   }
@@ -91,7 +89,6 @@ class Polls {
   }
 
   Function& function_;
-  const bool is_limited_;
   Sites sites_;
   Value* flag_;
   DenseMap<Constant*, BasicBlock*> stopped_;
@@ -100,7 +97,7 @@ class Polls {
 }  // namespace
 
 PreservedAnalyses poll_stop(Function& function, KernelContext& context,
-                            FunctionAnalysisManager& /*analyses*/) {
+                            FunctionAnalysisManager& analyses) {
   if (!context.options.stoppable || function.getName() != HD_KERNEL_SYMBOL)
     return PreservedAnalyses::all();
   SmallVector<std::pair<const BasicBlock*, const BasicBlock*>> found;
@@ -110,8 +107,8 @@ PreservedAnalyses poll_stop(Function& function, KernelContext& context,
     edges.insert({const_cast<BasicBlock*>(from), const_cast<BasicBlock*>(to)});
   if (edges.empty()) return PreservedAnalyses::all();
   Polls polls(function, context);
-  const DominatorTree tree(function);
-  const LoopInfo loops(tree);
+  const LoopInfo* loops =
+      context.options.limited ? &analyses.getResult<LoopAnalysis>(function) : nullptr;
   SmallVector<BasicBlock*> stopped;
   for (const auto& [from, to] : edges) stopped.push_back(polls.stopped_at(from, to, loops));
   for (const auto& [edge, block] : zip(edges, stopped)) polls.add(edge.first, edge.second, block);
